@@ -14,6 +14,7 @@ from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.dialogue import ASSISTANT
 from regulars.evaluation.audit import AuditedProbe, KeyVerdict
 from regulars.scenarios.kinds import Form
+from regulars.scenarios.language.heard import says
 from regulars.scenarios.language.packs import Language, ontology_of
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.rules.standing import load_rules
@@ -166,7 +167,7 @@ def _shown(one: AuditedProbe) -> Iterator[str]:
     phrases = [phrase for kind in ("stated", "hinted", "complaint") for phrase in _wish(one, kind)]
     moments = {turn.id: turn.time for turn in one.record.transcript}
     for turn in one.record.transcript:
-        if turn.time < limit and turn.speaker != ASSISTANT and any(phrase in turn.text for phrase in phrases):
+        if turn.time < limit and turn.speaker != ASSISTANT and any(says(turn.text, phrase) for phrase in phrases):
             yield f"- {_line(turn)}"
     for shown in one.record.feedback:
         if shown.about in moments and moments[shown.about] < limit and shown.text in phrases:

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from regulars.agents.assistant.question_parsing import slot_pattern
 from regulars.memory.context_line import ASSISTANT_NAME, ContextLine
+from regulars.scenarios.language.heard import says
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.recognition import longest_literal
 from regulars.scenarios.language.slots import in_month
@@ -113,7 +114,7 @@ class _LineReader:
         self._foreign = [slot_pattern(line) for line in foreign]
         self._forgets = [slot_pattern(line) for line in language.lines("acts", "forget")]
         self._mends = [slot_pattern(line) for line in language.lines("noise", "mended")]
-        self._changes = language.lines("noise", "changed")
+        self._changes = [phrase.lower() for phrase in language.lines("noise", "changed")]
         self._pieces: dict[str, tuple[_Piece, ...]] = {}
         self._corrections: dict[str, tuple[re.Pattern[str], ...]] = {}
 
@@ -122,7 +123,8 @@ class _LineReader:
         for pattern in self._foreign:
             text = pattern.sub(lambda match: " " * len(match[0]), text)
         forgotten, mended = (frozenset(self._named(patterns, text)) for patterns in (self._forgets, self._mends))
-        changed = max(text.find(phrase) for phrase in self._changes)
+        lowered = text.lower()
+        changed = max(lowered.find(phrase) for phrase in self._changes)
         return _Line(text, forgotten, mended, changed, frozenset(self._language.attributes_in(text)))
 
     def corrects(self, attribute: str, text: str) -> bool:
@@ -153,7 +155,7 @@ class _LineReader:
         for first, literal, second in self._pieces_of(attribute):
             found = second.search(text) if literal in lowered else None
             value = resolve_value(found["value"], known.domain) if found is not None else ""
-            if found is not None and value and first in _said_before(lines, number):
+            if found is not None and value and says(_said_before(lines, number), first):
                 return [(value, found.start("value"))]
         return []
 

@@ -14,6 +14,7 @@ from functools import lru_cache
 from regulars.calendar_text import find_dates
 from regulars.chinese_text import find_chinese_dates, has_chinese
 from regulars.scenarios.kinds import Form, ProbeKind
+from regulars.scenarios.language.heard import ENDS, bare, says
 from regulars.scenarios.language.packs import Language
 
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -67,7 +68,8 @@ def question_in(language: Language, message: str) -> Question | None:
 
 
 def slot_pattern(template: str) -> re.Pattern[str]:
-    """A template as a pattern, with one named group for each slot."""
+    """A template as a pattern, in any case and with any last stop, with one named group for each slot."""
+    whole, template = template, bare(template)
     pieces: list[str] = []
     position = 0
     seen: set[str] = set()
@@ -77,7 +79,8 @@ def slot_pattern(template: str) -> re.Pattern[str]:
         pieces.append(f"(?P={name})" if name in seen else f"(?P<{name}>{_span(name)})")
         seen.add(name)
         position = slot.end()
-    return re.compile("".join(pieces) + re.escape(template[position:]), re.IGNORECASE | re.DOTALL)
+    pieces.append(re.escape(template[position:]) + ENDS * (whole != template))
+    return re.compile("".join(pieces), re.IGNORECASE | re.DOTALL)
 
 
 def _span(slot: str) -> str:
@@ -104,7 +107,7 @@ class _Questions:
 
     def passed_on(self, message: str) -> Question | None:
         """A request for a message to another person."""
-        context = next((name for request, name in self._requests if request in message), "")
+        context = next((name for request, name in self._requests if says(message, request)), "")
         return Question("", Form.PASS_ON, context=context) if context else None
 
     def interpreted(self, message: str) -> Question | None:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from regulars.agents.assistant.disclosures import ReadDisclosure, read_disclosures
 from regulars.memory.context_line import ASSISTANT_NAME, ContextLine
+from regulars.scenarios.language.heard import says
 from regulars.scenarios.language.packs import Language
 
 
@@ -60,7 +61,7 @@ class ToldInLines:
         language = self._language
         said = [self._lines[one.line].text for one in self.disclosures(attribute) if one.value == value]
         names = language.names("reasons")
-        return [name for name in names if any(language.lines("reasons", name)[0] in text for text in said)]
+        return [name for name in names if any(says(text, language.lines("reasons", name)[0]) for text in said)]
 
     def traits(self, among: Sequence[str]) -> Sequence[str]:
         """The traits that a line of a person shows."""
@@ -68,7 +69,7 @@ class ToldInLines:
         return [
             trait
             for trait in among
-            if any(words in text for words in self._language.lines("traits", trait) for text in said)
+            if any(says(text, words) for words in self._language.lines("traits", trait) for text in said)
         ]
 
     def chosen(self, attribute: str) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.extraction.statements import Statement
 from regulars.memory.parts.text.sentences import sentences
 from regulars.scenarios.content import newest
+from regulars.scenarios.language.heard import ENDS, bare
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Cardinality
 
@@ -100,7 +101,10 @@ def _labels(language: Language) -> dict[str, str]:
 @lru_cache(maxsize=4)
 def _wishes(language: Language) -> list[re.Pattern[str]]:
     return [
-        re.compile(r"(?P<label>[^.,?!。，？！\n]{1,60}?)".join(map(re.escape, line.split("{label}", 1))), re.IGNORECASE)
+        re.compile(
+            r"(?P<label>[^.,?!。，？！\n]{1,60}?)".join(map(re.escape, bare(line).split("{label}", 1))) + ENDS,
+            re.IGNORECASE,
+        )
         for line in language.lines("acts", "forget")
         if "{label}" in line
     ]

@@ -10,13 +10,18 @@ from regulars.scenarios.personas.tables import load_voices
 _JOINS = re.compile(r"(?:So|Oh|Also|And|Plus|Anyway|Guess|Okay|Ok|Well|Right)\b|.*\bby the way\b", re.IGNORECASE)
 """Sentences with such words of their own, so that no others, such as `Anyway,`, come before them."""
 
-_SUBORDINATE = frozenset({"After", "During", "Since", "Thanks", "Turns", "With"})
-"""First words after which a comma follows soon, so that none stands before them."""
+_SUBORDINATE = frozenset({
+    "Actually", "After", "Ah", "Among", "Because", "Besides", "Between", "Bye", "Cheers", "During", "Er",
+    "Eventually", "Ever", "Haha", "Hey", "Hm", "Hmm", "Honestly", "However", "Lol", "Naturally", "Oops",
+    "Seriously", "Since", "Somehow", "Sorry", "Supposedly", "Thank", "Thanks", "Turns", "Um", "With", "Yeah",
+    "Yep", "Yes",
+})  # fmt: skip
+"""First words after which a comma follows soon, or that cannot follow one, so that none stands before them."""
 
 _TITLES = frozenset({"Dr", "Mr", "Mrs", "Ms"})
 """Titles, which keep their capital after any words."""
 
-_FIRST = re.compile(r"[A-Z][a-z]*(?:'[a-z]+)?")
+_FIRST = re.compile(r"[A-Z][a-z]*(?:'[a-z]+)?\b")
 
 
 def led_by(words: str, sentence: str, language: Language) -> str:

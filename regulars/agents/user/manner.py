@@ -1,9 +1,9 @@
 """Adds a person's style to a line: short sentences around what is said, courtesy, punctuation and typing errors.
 
-The words that tell or ask something stay unchanged. Style adds short sentences before and after them
-(`scenarios/personas/styles.toml`), ends and begins the line in the person's punctuation, and makes typing errors for
-some styles. The draws are named by the words themselves, so a line that two runs share gets the same style in both, if
-they share the session's small talk too.
+The words that tell or ask something stay unchanged, but for the first letter and the last stop of a line. Style adds
+short sentences before and after them (`scenarios/personas/styles.toml`), ends and begins each line in the person's
+punctuation, and makes typing errors for some styles. The draws are named by the words themselves, so a line that two
+runs share gets the same style in both, if they share the session's small talk too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from regulars.agents.user.paraphrase_check import verbatim_parts
 from regulars.chinese_text import asks, has_chinese
 from regulars.dialogue import Phase
 from regulars.scenarios.kinds import ActKind, Punctuation
@@ -49,6 +48,9 @@ LEAST_LETTERS = 4
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*")
 _WORD = re.compile(r"(?<![\w'.@/-])[a-z]{4,}(?![\w'@/-])")
 _PART = re.compile(r"[^\W\d_]{4,}")
+_FIRST_WORD = re.compile(r"[A-Za-z][a-z']*\b")
+"""A first word of which only the first letter may be a capital."""
+
 _RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
 _NAMES = (ActKind.ASK, ActKind.REQUEST)
 """Acts in which a cohort's own names for things are used."""
@@ -88,7 +90,7 @@ def spoken(line: SpokenLine, words: Phrasing, *, mistyped: bool = True) -> str:
     manner = replace(style, length="short") if courteous else style
     leads = len(line.parts) == 1 and bool(line.tells) and not line.led
     said = in_manner(text, manner, words.seeds.draws("manner", text), keep, words.language, leads, bool(line.close))
-    return punctuated(said, style.punctuation, verbatim_parts(line.carried, words.briefing.facts), words.language)
+    return punctuated(said, style.punctuation, words.language)
 
 
 def _is_elsewhere(words: Phrasing) -> bool:
@@ -113,35 +115,33 @@ def _courtesy(raised: Sequence[str], words: Phrasing, courtesy: float) -> str:
     return words.language.phrase("courtesy", draws) if said else ""
 
 
-def punctuated(text: str, punctuation: str, firm: Sequence[str] = (), language: Language | None = None) -> str:
-    """`text` with the end, and under `light` the beginning, that a person's punctuation gives it.
+def punctuated(text: str, punctuation: str, language: Language | None = None) -> str:
+    """`text` with the beginning and the end that a person's punctuation gives all lines.
 
     Args:
         text: A line. Question marks stay.
         punctuation: One of `kinds.Punctuation`.
-        firm: Parts that have to stay word for word; an end or beginning that would change one stays.
         language: The language; English by default.
 
     Example:
         >>> punctuated("So I moved to Bergen.", "light"), punctuated("I moved to Bergen.", "dots")
         ('so I moved to Bergen', 'I moved to Bergen...')
-        >>> punctuated("Where do I live?", "loud")
-        'Where do I live?'
+        >>> punctuated("where do I live?", "loud"), punctuated("ok then", "plain")
+        ('Where do I live?', 'Ok then.')
     """
-    if punctuation == Punctuation.PLAIN or not text:
+    if not text:
         return text
     language = language or Language.load("english")
-    stop = language.marks["stop"]
-    changed = text
-    if text.endswith(stop) and not text.endswith(stop * 2):
-        changed = text[: -len(stop)] + language.marks[punctuation]
-        changed = changed if all(part in changed for part in firm) else text
-    if punctuation == Punctuation.LIGHT:
-        first = re.match(r"[A-Z][a-z']*", changed)
-        if first is not None and first[0].lower() in load_voices(language.name).uncapitalised:
-            small = changed[:1].lower() + changed[1:]
-            changed = small if all(part in small for part in firm) else changed
-    return changed
+    stop, first = language.marks["stop"], _FIRST_WORD.match(text)
+    bare = text[: -len(stop)] if text.endswith(stop) and not text.endswith(stop * 2) else text
+    ends = bare != text or text[-1].isalnum()
+    changed = bare + (stop if punctuation == Punctuation.PLAIN else language.marks[punctuation]) if ends else text
+    if first is None:
+        return changed
+    if punctuation != Punctuation.LIGHT:
+        return changed[:1].upper() + changed[1:]
+    is_small = first[0].lower() in load_voices(language.name).uncapitalised
+    return changed[:1].lower() + changed[1:] if is_small else changed
 
 
 def _in_own_names(line: SpokenLine, words: Phrasing, way: str) -> SpokenLine:
@@ -301,7 +301,8 @@ def _kept(line: SpokenLine, words: Phrasing) -> list[str]:
             attributes.add(briefing.facts[id].attribute)
         elif id in acts:
             attributes.add(acts[id].attribute)
-            kept += [acts[id].slip, *_PART.findall(acts[id].slip)]
+            for words in (acts[id].slip, *acts[id].options, acts[id].other if acts[id].kind is ActKind.RELAY else ""):
+                kept += [words, *_PART.findall(words)]
             if acts[id].kind in _RAISES or acts[id].probe:
                 kept.append(line.parts[-1])
     for name in sorted(attributes - {""}):

@@ -42,6 +42,7 @@ from regulars.agents.user.state import UserState, UserWork
 from regulars.briefing import UserBriefing
 from regulars.errors import ConfigurationError, ModelOutputError, did_you_mean
 from regulars.scenarios.kinds import Punctuation
+from regulars.scenarios.language.heard import says
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Person
@@ -64,7 +65,7 @@ FEEDBACK = ("scripted", "model")
 
 
 _PUNCTUATION = {
-    Punctuation.LIGHT.value: ", no full stop at the end",
+    Punctuation.LIGHT.value: ", a small letter at the beginning and no full stop at the end",
     Punctuation.DOTS.value: ", three dots at the end",
     Punctuation.LOUD.value: ", an exclamation mark at the end",
 }
@@ -77,7 +78,7 @@ class ModelUserWork(UserWork):
 
     Attributes:
         draft: The scripted user's words.
-        verbatim: Sentences of the draft that must stay unchanged.
+        verbatim: Parts whose words must stay unchanged in the draft's line.
         asked: Whether the model words the line.
         attempt: The number of lines that failed the check.
         problem: What was wrong with the last one.
@@ -229,7 +230,7 @@ class ModelUser(ScriptedUser):
             super().phrase(work)
             work.draft = work.text
             work.verbatim = tuple(verbatim_parts(work.line.carried, work.briefing.facts))
-            whole = all(part in work.draft for part in work.verbatim)
+            whole = all(says(work.draft, part) for part in work.verbatim)
             work.asked = whole and kept_share(work.draft, work.verbatim) < KEPT
         return work.asked
 

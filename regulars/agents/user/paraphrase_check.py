@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from regulars.calendar_text import date_agrees
+from regulars.scenarios.language.heard import STOPS, bare, says
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Fact
 from regulars.values import Domain, Mention, ValueType, find_values, fold, told_value, unit_end
@@ -83,7 +84,7 @@ def find_losses(text: str, draft: str, carried: Carried, facts: Mapping[str, Fac
         facts: What the person knows, by id.
         ontology: The ontology of the facts' attributes.
     """
-    lost = [part for part in verbatim_parts(carried, facts) if _plain(part) not in _plain(text)]
+    lost = [part for part in verbatim_parts(carried, facts) if not says(_plain(text), _plain(part))]
     for _, ids in carried:
         for fact in (facts[id] for id in ids if id in facts):
             domain = ontology.domain(fact.attribute)
@@ -94,12 +95,12 @@ def find_losses(text: str, draft: str, carried: Carried, facts: Mapping[str, Fac
 
 
 def verbatim_parts(carried: Carried, facts: Mapping[str, Fact]) -> list[str]:
-    """The parts that must stay word for word: questions, wishes, and parts whose words themselves count."""
+    """The parts whose words must stay: questions, wishes, and parts whose words themselves count."""
     return [part for part, ids in carried if not ids or any(id not in facts for id in ids)]
 
 
 def marked(draft: str, verbatim: Sequence[str]) -> str:
-    """The draft with the parts that must stay word for word between `<keep>` and `</keep>`.
+    """The draft with the parts that must stay word for word between `<keep>` and `</keep>`, in the draft's manner.
 
     Example:
         >>> marked("Hi! Where do I live? Thanks.", ["Where do I live?"])
@@ -139,7 +140,8 @@ def kept_share(draft: str, verbatim: Sequence[str]) -> float:
 def _kept(draft: str, verbatim: Sequence[str]) -> list[tuple[int, int]]:
     """Where the parts stand in the draft, in order; parts that overlap are joined."""
     spans: list[tuple[int, int]] = []
-    for start, end in sorted((draft.find(part), draft.find(part) + len(part)) for part in verbatim if part in draft):
+    found = (re.search(rf"{re.escape(bare(part))}[{STOPS}]?", draft, re.IGNORECASE) for part in verbatim)
+    for start, end in sorted(match.span() for match in found if match is not None):
         if spans and start < spans[-1][1]:
             spans[-1] = spans[-1][0], max(end, spans[-1][1])
         else:

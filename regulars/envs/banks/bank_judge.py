@@ -33,6 +33,7 @@ from regulars.envs.reading.standing import StandingWords, attributes_named
 from regulars.memory.context_line import read_context
 from regulars.memory.parts.text.sentences import sentences
 from regulars.scenarios.kinds import ActKind, Form
+from regulars.scenarios.language.heard import says
 from regulars.scenarios.world import Act, Probe
 from regulars.values import find_values, normalise
 
@@ -288,7 +289,7 @@ def _start(line: str) -> str:
 
 
 def _holds_one(lines: Collection[str], text: str) -> bool:
-    return any(line in text for line in lines)
+    return any(says(text, line) for line in lines)
 
 
 def _told(one: Disclosure) -> Told:

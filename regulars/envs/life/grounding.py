@@ -18,6 +18,7 @@ from regulars.rewards.assertions.english import assertions
 from regulars.rewards.excerpts import LONGEST, excerpt
 from regulars.scenarios.kinds import ActKind, DisclosureMode, NoiseKind
 from regulars.scenarios.language.consulting import asked_freely, asked_in_known_words
+from regulars.scenarios.language.heard import bare, says
 from regulars.scenarios.reliving import says_a_line, told_by
 from regulars.scenarios.world import Act, Fact, Project, Session
 from regulars.values import ValueType, told_value
@@ -208,12 +209,12 @@ class UserLine:
     def _holds(self, act: Act) -> bool:
         """Whether an undeclared line says a recorded one, which has to be all of it if it has few words."""
         if len(act.words.split()) < _FEW_WORDS:
-            return act.words.strip() == self.whole.strip()
-        return act.words in self.whole
+            return bare(act.words.strip().lower()) == bare(self.whole.strip().lower())
+        return says(self.whole, act.words)
 
     def _says(self, act: Act) -> bool:
         """Records a line of imported data, with the facts that it tells. False if the text does not hold its words."""
-        if act.words not in self.whole:
+        if not says(self.whole, act.words):
             return False
         if act.id not in self.ledger.said:
             self.ledger.said[act.id] = self.turn
@@ -223,7 +224,7 @@ class UserLine:
 
     def _shows(self, trait: str) -> bool:
         """Whether the text holds one of the pack's lines that show a trait."""
-        return any(line in self.text for line in self.language.lines("traits", trait))
+        return any(says(self.text, line) for line in self.language.lines("traits", trait))
 
     def _mentions(self, attribute: str, values: Sequence[str]) -> bool:
         """Records those of the values that the text says without telling them. False if it says none."""
@@ -306,7 +307,7 @@ class UserLine:
         if act is not None and act.noise is not None and (how == MENDED or _is_vague(act, value)):
             ledger.note_noise(act.noise, turn, fact.person, fact.attribute)
         planned = act.id if act is not None else ""
-        given = act is not None and act.reason and self.language.lines("reasons", act.reason)[0] in text
+        given = act is not None and act.reason and says(text, self.language.lines("reasons", act.reason)[0])
         reason = act.reason if act is not None and given else ""
         after = (agenda.begun[fact.id],) if fact.id in agenda.begun else ()
         told = Disclosure(

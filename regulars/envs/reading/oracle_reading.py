@@ -30,6 +30,7 @@ from regulars.envs.reading.standing import Standing, StandingWords, names_attrib
 from regulars.envs.told_in_ledger import ToldInLedger, written
 from regulars.memory.context_line import read_context
 from regulars.scenarios.kinds import Form, ProbeKind
+from regulars.scenarios.language.heard import says
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.wishes import wishes_of
 from regulars.scenarios.world import Probe
@@ -198,7 +199,7 @@ class _ToldByLedger(ToldInLedger):
         if probe is None or turn is None or probe.value not in among:
             return ()
         shown = self._life.language.lines("traits", probe.value)
-        stands = self._standing.acts(turn, lambda text: any(words in text or text in words for words in shown))
+        stands = self._standing.acts(turn, lambda text: any(says(text, words) or says(words, text) for words in shown))
         return (probe.value,) if stands else ()
 
 

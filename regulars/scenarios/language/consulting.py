@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from regulars.scenarios.language.heard import says
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.world import Project
@@ -21,13 +22,12 @@ def asked_in_known_words(text: str, projects: Sequence[Project]) -> Project | No
 
     A phrase that names the goal counts before one that fits every project of the domain.
     """
-    lowered = text.casefold()
     for named in (True, False):
         for project in projects:
             domain = every_domain()[project.domain]
             lines = {*domain.lines(ASK_PLAN), *domain.lines(ASK_PLAN, "held_out")}
             own = (line.replace("{goal}", project.goal) for line in lines if ("{goal}" in line) is named)
-            if any(line.casefold() in lowered for line in own):
+            if any(says(text, line) for line in own):
                 return project
     return None
 

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from regulars.chinese_text import asks
 from regulars.scenarios.kinds import Form
+from regulars.scenarios.language.heard import bare
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.values import Mention, ValueType, find_values, resolve_value
@@ -54,6 +55,8 @@ _REQUESTING = re.compile(
 )
 _NOTED = re.compile(r"\bplease (?:note|fix|change|remember|ignore|forget|put|add|take)\b", re.IGNORECASE)
 """Words by which a person only asks to take note."""
+_OVER = re.compile(r"[.!]+(?=\s|$)|$")
+"""The end of a line that ends with its options."""
 _LIST = re.compile(r"\s*,\s*(?:or\s+)?|\s+or\s+")
 _SLOT = re.compile(r"(on )?\{(value|old|other)\}")
 _REQUESTED = {Cardinality.ONE: Form.VALUE, Cardinality.MANY: Form.SET, Cardinality.COUNTER: Form.SUM}
@@ -220,6 +223,7 @@ class Recognition:
 
     def offered(self, message: str) -> tuple[str, tuple[str, ...]] | None:
         """The attribute and options of a known wording that delegates a choice."""
+        message = message.lower()
         said = set(message.split())
         for attribute, before, after, word in self._offers:
             if word and word not in said:
@@ -228,7 +232,7 @@ class Recognition:
             if start < 0:
                 continue
             start += len(before)
-            end = message.find(after, start)
+            end = message.find(after, start) if after else _OVER.search(message, start).start()
             if end < 0:
                 continue
             domain = self._ontology.domain(attribute)
@@ -241,12 +245,12 @@ class Recognition:
 
     def asked_attribute(self, text: str) -> tuple[str, str] | None:
         """The attribute and form of a person's question, or of a known wording that asks without a question mark."""
-        start = 0
+        start, lowered = 0, text.lower()
         while True:
-            for wording, attribute, form in self._wordings.get(text[start : start + _OPENING], ()):
-                if text.startswith(wording, start):
+            for wording, attribute, form in self._wordings.get(lowered[start : start + _OPENING], ()):
+                if _begins(lowered, wording, start):
                     return attribute, form
-            following = _BREAK.search(text, start)
+            following = _BREAK.search(lowered, start)
             if following is None:
                 break
             start = following.end()
@@ -307,6 +311,12 @@ class Recognition:
         return any(words in sentence for sentence in _QUESTION.findall(text.lower()) for words in self._how)
 
 
+def _begins(text: str, words: str, start: int) -> bool:
+    """Whether a text goes on with these words at `start`, and not with half a word."""
+    end = start + len(words)
+    return text.startswith(words, start) and not (words[-1].isalnum() and text[end : end + 1].isalnum())
+
+
 def _stands(text: str, words: str) -> bool:
     """Whether `words` occur in `text` between word boundaries."""
     start = text.find(words)
@@ -335,7 +345,7 @@ def requested_form(attribute: Attribute) -> Form:
 
 
 def _wordings(ontology: Ontology) -> dict[str, list[tuple[str, str, str]]]:
-    """Known questions and requests by their first letters, longest first: words, attribute, form."""
+    """Known questions and requests by their first letters, longest first: words in lower case, attribute, form."""
     table: dict[str, list[tuple[str, str, str]]] = {}
     for attribute in ontology:
         forms = {
@@ -348,18 +358,19 @@ def _wordings(ontology: Ontology) -> dict[str, list[tuple[str, str, str]]]:
         }
         for kind, form in forms.items():
             for wording in attribute.phrases.get(kind, ()):
-                table.setdefault(wording[:_OPENING], []).append((wording, attribute.name, form.value))
+                words = bare(wording.lower())
+                table.setdefault(words[:_OPENING], []).append((words, attribute.name, form.value))
     for wordings in table.values():
         wordings.sort(key=lambda wording: -len(wording[0]))
     return table
 
 
 def _offers(ontology: Ontology) -> list[tuple[str, str, str, str]]:
-    """Attribute, words before and after the options, and the longest inner word of those before."""
+    """Attribute, words before and after the options in lower case, and the longest inner word of those before."""
     found = []
     for attribute in ontology:
         for wording in attribute.phrases.get("delegate", ()):
-            before, after = wording.split("{options}", 1)
+            before, after = bare(wording.lower()).split("{options}", 1)
             within = before.split()[1:-1]
             found.append((attribute.name, before, after, max(within, key=len, default="")))
     return found

@@ -95,6 +95,7 @@ class UnspacedRecognition(Recognition):
 
     def offered(self, message: str) -> tuple[str, tuple[str, ...]] | None:
         """The attribute and options of a known wording that delegates a choice."""
+        message = message.lower()
         for attribute, before, after, _ in self._offers:
             start = message.find(before) + len(before)
             end = message.find(after, start)
@@ -117,11 +118,12 @@ class UnspacedRecognition(Recognition):
         """The attribute and form of a person's question."""
         if not asks(text):
             return None
-        starts = [match.start() for match in _SENTENCE.finditer(text) if match[0].strip()]
+        lowered = text.lower()
+        starts = [match.start() for match in _SENTENCE.finditer(lowered) if match[0].strip()]
         for start in starts:
-            start += len(text[start:]) - len(text[start:].lstrip())
+            start += len(lowered[start:]) - len(lowered[start:].lstrip())
             for wording, attribute, form in self._longest_first:
-                if text.startswith(wording, start):
+                if lowered.startswith(wording, start):
                     return attribute, form
         return self._asked_freely(text)
 

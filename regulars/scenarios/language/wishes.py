@@ -1,8 +1,8 @@
 """Recognises what people want of the assistant: rules, complaints, plans, reminders.
 
 It recognises the known wordings: of rules (`rules/`), of project domains (`projects/`) and of reminders (the pack's
-`acts.remind`). A person's manner adds sentences around a wording and leaves it unchanged. So a message either holds a
-wording word for word or does not express it.
+`acts.remind`). A person's manner adds sentences around a wording and changes at most its first letter and last stop.
+So a message either holds the words of a wording or does not express it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from regulars.chinese_text import asks
+from regulars.scenarios.language.heard import ENDS, bare
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import load_rules
@@ -48,7 +49,7 @@ class Wishes:
     """
 
     def __init__(self, language: Language) -> None:
-        self._wishes = {_plain(phrase): wish for phrase, wish in _named(language)}
+        self._wishes = {bare(_plain(phrase)): wish for phrase, wish in _named(language)}
         reminders = language.lines("acts", "remind")
         self._reminders = [
             (_longest(line), _pattern(line, r"(?P<label>[^.,?!。，？！\n]{1,60}?)")) for line in reminders
@@ -103,9 +104,9 @@ def _named(language: Language) -> Iterator[tuple[str, Wish]]:
 
 def _longest(line: str) -> str:
     """The longest literal of a wording, in lower case: an ASCII text without it does not hold the wording."""
-    return max(_SLOT.split(line), key=len).lower()
+    return max(_SLOT.split(bare(line)), key=len).lower()
 
 
 def _pattern(line: str, slot: str) -> re.Pattern[str]:
-    literals = [re.escape(part) for part in _SLOT.split(line)]
-    return re.compile(slot.join(literals), re.IGNORECASE)
+    literals = [re.escape(part) for part in _SLOT.split(bare(line))]
+    return re.compile(slot.join(literals) + ENDS * (bare(line) != line), re.IGNORECASE)

@@ -332,16 +332,14 @@ def test_people_of_little_courtesy_leave_out_thanks_and_apologies() -> None:
         ("loud", "My new place is in Bergen.", "My new place is in Bergen!"),
         ("loud", "Where do I live?", "Where do I live?"),
         ("dots", "Well...", "Well..."),
+        ("light", "HR called.", "HR called"),
+        ("light", "Where do I live?", "where do I live?"),
+        ("plain", "ok then", "Ok then."),
+        ("loud", "ok then", "Ok then!"),
     ],
 )
 def test_punctuation_changes_the_end_and_the_beginning_of_a_line(punctuation, line, expected) -> None:
     assert punctuated(line, punctuation) == expected
-
-
-def test_words_that_count_themselves_keep_their_punctuation() -> None:
-    line = "No bullet points, please."
-    assert punctuated(line, "light", (line,)) == line
-    assert punctuated(f"So. {line}", "light", (line,)) == f"so. {line}"
 
 
 @pytest.mark.parametrize("punctuation", ["light", "dots", "loud"])
