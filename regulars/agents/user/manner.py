@@ -301,8 +301,8 @@ def _kept(line: SpokenLine, words: Phrasing) -> list[str]:
             attributes.add(briefing.facts[id].attribute)
         elif id in acts:
             attributes.add(acts[id].attribute)
-            for words in (acts[id].slip, *acts[id].options, acts[id].other if acts[id].kind is ActKind.RELAY else ""):
-                kept += [words, *_PART.findall(words)]
+            for said in (acts[id].slip, *acts[id].options, acts[id].other if acts[id].kind is ActKind.RELAY else ""):
+                kept += [said, *_PART.findall(said)]
             if acts[id].kind in _RAISES or acts[id].probe:
                 kept.append(line.parts[-1])
     for name in sorted(attributes - {""}):
