@@ -232,7 +232,7 @@ class Recognition:
             if start < 0:
                 continue
             start += len(before)
-            end = message.find(after, start) if after else _OVER.search(message, start).start()
+            end = message.find(after, start) if after else next(_OVER.finditer(message, start)).start()
             if end < 0:
                 continue
             domain = self._ontology.domain(attribute)
