@@ -323,14 +323,16 @@ class _LifePlanner:
         self.events.append(Event(identify(self.node, "ending", name), self.person, time, ends=(last.id,)))
 
     def _chain(self, draws: Draws, attribute: str, values: Sequence[str], steps: Sequence[_ValueStart]) -> list[Fact]:
-        ends = [*[step.time for step in steps[1:]], None]
-        facts = [
-            Fact(draws.digits(), self.person, attribute, value, step.time, until)
-            for value, step, until in zip(values, steps, ends, strict=True)
-        ]
+        facts: list[Fact] = []
+        planned: list[Fact] = []
+        for at, (value, step) in enumerate(zip(values, steps, strict=True), 1):
+            until = steps[at].time if at < len(steps) else None
+            fact = Fact(draws.digits(), self.person, attribute, value, step.time, until)
+            facts.append(fact)
+            if step.version is not None:
+                planned.append(fact)
         self._hold(attribute, facts)
-        planned = zip(facts, steps, strict=True)
-        self.versions[attribute] = tuple([fact for fact, step in planned if step.version is not None])
+        self.versions[attribute] = tuple(planned)
         return facts
 
     def _happens(self, draws: Draws, time: datetime, begins: Sequence[Fact], ends: Sequence[Fact]) -> None:

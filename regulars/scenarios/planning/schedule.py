@@ -210,10 +210,11 @@ def halved(draws: Draws, able: Sequence[Attribute]) -> tuple[list[Attribute], li
     halves: tuple[list[Attribute], list[Attribute]] = ([], [])
     for attribute in able:
         sort = attribute.type, attribute.cardinality, attribute.change
-        if sort in parts:
-            part = 1 - parts.pop(sort)
-        else:
+        first = parts.pop(sort, None)
+        if first is None:
             part = parts[sort] = draws.integer(2)
+        else:
+            part = 1 - first
         halves[part].append(attribute)
     return halves
 

@@ -147,7 +147,7 @@ class Occasions:
                 return _Occasion(name, source, (), ([],), ([],), _NEVER)
             would, doubts, sure = told.would_be_told(source), told.doubts(source), source not in self._closed
             turns = tuple(sorted({at + 1 for at in (*would, *told.would_end(source), *doubts)}))
-            asked = [self._never_told(attribute, source, done, sure, bool(doubts)) for done in (0, *turns)]
+            asked = [self._never_told(attribute, source, would, done, sure, bool(doubts)) for done in (0, *turns)]
             return _Occasion(name, source, turns, asked, _talked_of(asked, sure), frozenset((*would, *doubts)))
         ends = [told.over[source]] if source in told.over else []
         chosen = [told.choices[name][0]] if name in told.choices else []
@@ -189,17 +189,20 @@ class Occasions:
             self._made[key] = [made._replace(purpose=ENDED) if is_over else made]
         return self._made[key]
 
-    def _never_told(self, attribute: Attribute, source: str, done: int, sure: bool, doubtful: bool) -> list[Candidate]:
+    def _never_told(
+        self, attribute: Attribute, source: str, would: Sequence[int], done: int, sure: bool, doubtful: bool
+    ) -> list[Candidate]:
         """The unanswerable questions about an attribute that is never told, after `done` sessions.
 
+        `would` are the sessions in which it would have been told. If `doubtful`, its value is in doubt at times.
         They can be asked when they could have been if it had been told: a list or a sum needs two tellings.
         """
         told = self.told
         if doubtful and told.is_in_doubt(source, done):
             return []
-        if self._early is not Early.NOTHING or not told.would_be_told(source):
+        if self._early is not Early.NOTHING or not would:
             return self._absent(attribute, sure=sure)
-        form, times = requested_form(attribute), told.tellings(source, done)
+        form, times = requested_form(attribute), sum([session < done for session in would])
         if form is Form.VALUE:
             if not times:
                 return []
