@@ -179,12 +179,13 @@ def test_an_interrupted_exchange_is_left_where_it_is() -> None:
 
 
 def test_every_message_of_an_exchange_is_said_in_the_persons_style() -> None:
-    """Dots end the messages that end in a full stop, and nothing is put before or after them."""
+    """Each begins with a capital and ends in dots, or in a question or exclamation mark; nothing is put around it."""
     talker = person(persona=Persona(style=Style(length="long", punctuation="dots")))
     for exchange in list(ENGLISH.small_talk.values())[:20]:
         one, act = user(), replace(CHAT, other=exchange.id)
         lines = [spoken(act, one=one, person=talker)[0] for _ in exchange.messages]
-        assert lines == [f"{words}.." if words.endswith(".") else words for words in exchange.messages]
+        whole = [words[0].upper() + words[1:].removesuffix(".") for words in exchange.messages]
+        assert lines == [words if words.endswith(("?", "!")) else f"{words}..." for words in whole]
 
 
 def test_feedback_on_each_reply_to_an_exchange_has_draws_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,6 +57,13 @@ class _Tally:
         self.absent = 0
         self.answerable = 0
 
+    def count(self, answerable: bool) -> None:
+        """Counts a question."""
+        if answerable:
+            self.answerable += 1
+        else:
+            self.absent += 1
+
     def ahead(self, odds: float) -> float:
         """By how many the questions with an answer are ahead, each without one counted as `odds`."""
         return self.answerable - odds * self.absent
@@ -118,10 +125,7 @@ class _Tallies:
     def count(self, candidate: Candidate, answerable: bool) -> None:
         """Counts a question."""
         for tally in self._sort_of[_subject_of(candidate)]:
-            if answerable:
-                tally.answerable += 1
-            else:
-                tally.absent += 1
+            tally.count(answerable)
 
     def of_one_sort(self, draws: Draws, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates of one sort. Those whose questions with an answer are ahead are likelier.
