@@ -9,6 +9,7 @@ from core_plays import LANGUAGE, ONTOLOGY, core, listener, play, scores
 
 from regulars.envs.probes.resolve_values import current
 from regulars.scenarios.kinds import ActKind, DisclosurePhrasing
+from regulars.scenarios.language.heard import says
 from regulars.scenarios.language.packs import Language
 from regulars.values import told_value
 
@@ -114,7 +115,7 @@ def test_of_an_unmarked_contradiction_the_later_value_counts(heard):
 def test_a_reason_is_known_only_where_it_was_said(heard):
     given = 0
     for _, disclosure, act, turns in entered(heard):
-        said = bool(act.reason) and LANGUAGE.lines("reasons", act.reason)[0] in turns[-1].text
+        said = bool(act.reason) and says(turns[-1].text, LANGUAGE.lines("reasons", act.reason)[0])
         assert disclosure.reason == (act.reason if said else "")
         given += said
     assert given >= 0.5 * len(heard)

@@ -161,6 +161,8 @@ seen, watched, at_first = [], [""], set(open_for_writing())
 
 
 def watch(event, arguments):
+    if event == "object.__setattr__":  # raised for values that are only half made, which cannot be printed
+        return
     name, *allowed = watched
     file = str(arguments[0]) if arguments else ""
     if event in ("os.remove", "os.rmdir") and arguments[1] >= 0:  # named within a folder that is open

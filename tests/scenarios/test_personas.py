@@ -177,7 +177,7 @@ def test_small_talk_follows_the_persona():
     small_talk = Language.load("english").small_talk
     shares = {}
     for seed in range(30):
-        (person,) = (scenario := generate(seed, sessions=6, personas=True, projects=1)).persons
+        (person,) = (scenario := generate(seed, sessions=12, personas=True, projects=1)).persons
         acts = [act for session in scenario.sessions for act in session.agenda[1:-1]]
         said = [len(small_talk[act.other].messages) for act in acts if act.kind == "small_talk"]
         shares[seed] = small_talk_share(person.persona), sum(said) / (sum(said) + len(acts) - len(said))

@@ -21,16 +21,16 @@ from regulars.scenarios.suites import load_suite, suite_scenarios
 TOKEN = "QUOKKA77"
 
 FROZEN = {
-    "smoke-23": "e8eea24ae86cd27c",
-    "chinese-22": "9d082a0d4116591c",
-    "core-22": "6ebb73a061a13fa3",
-    "hard-22": "95eaa4b9e4634427",
-    "long-1.5m-22": "ce436d5f75ce7c60",
-    "long-115k-22": "59d3e9f0131f7ba9",
-    "multi-user-22": "d47a9b7ea531049d",
-    "privacy-22": "c28f2a5ebc337d4e",
-    "procedural-22": "72d9c71e1af44011",
-    "stream-22": "3ca45d14fc53fa6b",
+    "smoke-23": "e174fed6025840db",
+    "chinese-22": "85532043b383d35e",
+    "core-22": "f532203ec095be79",
+    "hard-22": "9c8eefb0323813ee",
+    "long-1.5m-22": "151701d37f3b65a0",
+    "long-115k-22": "9636f2a6dfab0fb3",
+    "multi-user-22": "670918316a246a42",
+    "privacy-22": "a331148d7617f645",
+    "procedural-22": "8e890727dd233bcc",
+    "stream-22": "9187d5cd7e53208f",
 }
 """What a suite's scenarios of seed 0 hash to. Where this has to change, the suite's version grows."""
 

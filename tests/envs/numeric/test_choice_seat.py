@@ -240,9 +240,9 @@ SHORTCUTS = {
 
 @cache
 def messages():
-    """Each request of a message in 20 lives of `core`, with its candidate messages and their verdicts."""
+    """Each request of a message in 30 lives of `core`, with its candidate messages and their verdicts."""
     env, found = ChoiceEnv(suite="core@train"), []
-    for seed in range(3000, 3020):
+    for seed in range(3000, 3030):
         _, info = env.reset(seed=seed)
         over = False
         while not over:

@@ -20,6 +20,7 @@ DRAWN = 300
 READ_AS_ABSTENTIONS = {
     "I need your help": "an assistant that says so in place of an answer does not know it",
     "What is it that I can't": "an assistant that asks so in place of an answer does not know it",
+    "Can you name every": "an assistant that asks so in place of an answer does not know it",
     "Can you tell me which": "an assistant that asks so in place of an answer does not know it",
     "Nope, done with this": "an assistant that says so leaves the question unanswered",
     "I haven't told you about": "who says `you` and `I` cannot be told from the words alone",
