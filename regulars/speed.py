@@ -50,8 +50,8 @@ def filled_directly(kind: type[T]) -> type[T]:
 
     where `Unfrozen` has the same slots and takes assignments, `Frozen` is the dataclass, and `plainly` is its own
     `__init__`, for subclasses. Nothing else about the class changes: it takes the same arguments, and its values stay
-    frozen. Setting the slots by their descriptors
-    (`Frozen.a.__set__(self, a)`) needs no second class, but takes 30 % longer with eight fields.
+    frozen. Setting the slots by their descriptors (`Frozen.a.__set__(self, a)`) needs no second class, but takes 30 %
+    longer with eight fields.
 
     Args:
         kind: A frozen dataclass with slots. It has neither default factories nor a `__post_init__`.

@@ -47,27 +47,6 @@ def scenario_id(scenario: Scenario) -> str:
     return "s" + content_hash(_dump(content), 16)
 
 
-def named_when_read(scenario: Scenario) -> Scenario:
-    """The same scenario, whose id is found when it is first read: a life that is played without a record needs none.
-
-    It is for a new scenario that nobody else holds yet.
-    """
-    object.__delattr__(scenario, "id")
-    return scenario
-
-
-def _found_id(scenario: Scenario, name: str) -> str:
-    """Python calls this for an attribute that is not set."""
-    if name != "id":
-        raise AttributeError(f"a scenario has no attribute {name!r}", name=name, obj=scenario)
-    id = scenario_id(scenario)
-    object.__setattr__(scenario, "id", id)
-    return id
-
-
-Scenario.__getattr__ = _found_id  # type: ignore[attr-defined]  # `world` cannot import what writes its scenarios
-
-
 def scenario_to_json(scenario: Scenario) -> str:
     """Writes a scenario as one line of JSON, with keys in a fixed order and no line end."""
     return _dump({"schema": SCHEMA, "kind": KIND, **_encode(scenario, SCHEMA)})

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from regulars.errors import ConfigurationError
-from regulars.scenarios.files import named_when_read
+from regulars.scenarios.files import scenario_id
 from regulars.scenarios.insights.entries import KINDS as INSIGHTS
 from regulars.scenarios.insights.entries import interpretations_on
 from regulars.scenarios.kinds import ActKind, DisclosureMode, ScenarioOrigin
@@ -184,7 +184,7 @@ def generate(
         from regulars.scenarios.history.compiler import stretch
 
         scenario = stretch(scenario, settings.tokens, seed=node.seed("history"))
-    return named_when_read(scenario)
+    return replace(scenario, id=scenario_id(scenario))
 
 
 def _session(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import json
-import pickle
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -12,7 +10,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from regulars import life_v0
 from regulars.errors import DataError
 from regulars.scenarios.files import (
     read_scenarios,
@@ -71,46 +68,6 @@ def test_the_id_comes_from_content():
     assert ONE.id == scenario_id(ONE) == scenario_id(replace(ONE, id="other"))
     assert scenario_id(replace(ONE, suite="other")) != ONE.id
     assert scenario_id(scenario_from_json(scenario_to_json(ONE))) == ONE.id
-
-
-def test_the_id_of_a_generated_life_is_found_when_it_is_first_read():
-    for seed in range(6):
-        life = generate(seed, sessions=4, users=1 + seed % 2)
-        with pytest.raises(AttributeError):
-            object.__getattribute__(life, "id")
-        assert life.id == scenario_id(life) == object.__getattribute__(life, "id")
-
-
-@pytest.mark.parametrize(
-    "taken",
-    [
-        copy.copy,
-        copy.deepcopy,
-        replace,
-        lambda life: pickle.loads(pickle.dumps(life)),
-        lambda life: scenario_from_json(scenario_to_json(life)),
-    ],
-)
-def test_a_copy_of_a_life_has_its_id_though_nobody_read_it(taken):
-    life = taken(generate(4, sessions=4))
-    assert life == ONE
-    assert life.id == ONE.id
-    assert object.__getattribute__(life, "id") == ONE.id
-
-
-def test_a_scenario_has_no_attributes_but_its_fields():
-    with pytest.raises(AttributeError, match="no attribute 'name'"):
-        ONE.name  # noqa: B018  # reading it is the point
-
-
-def test_playing_a_life_finds_no_id():
-    env = life_v0.raw_env(sessions=4, played=["user", "evaluator"])
-    env.reset(seed=4)
-    for _ in env.agent_iter():
-        *_, terminated, truncated, _ = env.last()
-        env.step(None if terminated or truncated else "I do not know.")
-    with pytest.raises(AttributeError):
-        object.__getattribute__(env.scenario, "id")
 
 
 @pytest.mark.parametrize("value", [1e-05, 1.5e-07, 3e22, 0.1, 1])

@@ -49,7 +49,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*")
 _WORD = re.compile(r"(?<![\w'.@/-])[a-z]{4,}(?![\w'@/-])")
 _PART = re.compile(r"[^\W\d_]{4,}")
 _FIRST_WORD = re.compile(r"[A-Za-z][a-z']*\b")
-"""A first word of which only the first letter may be a capital."""
+"""The first word of a line. Words such as `HR`, with more capitals, do not match and stay as they are."""
 
 _RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
 _NAMES = (ActKind.ASK, ActKind.REQUEST)

@@ -231,7 +231,7 @@ class Language(Listener):
     def fitting_reasons(self, attribute: str) -> tuple[str, ...]:
         """The names of the reasons that suit a change of the attribute, by the pack's `misfits`.
 
-        None are needed, and none returned, if each update of the attribute gives a cause itself.
+        Empty if each update of the attribute gives a cause itself.
         """
         if self.explains_itself(attribute):
             return ()
