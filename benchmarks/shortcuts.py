@@ -11,7 +11,8 @@ most often, `newest` the option whose value came up last for the first time. The
 and chance and ten points.
 
 Contrast pairs are scored together: both right or nothing. The chance of a question with options is the share of right
-ones, that of a rule one half, and that of a free answer nothing. A single question without an answer counts as an
+ones, that of a rule the share of the settings which it could have had that the reply keeps, as in the rewards, and that
+of a free answer nothing. A single question without an answer counts as an
 abstention, whatever was planned. A figure over its bar is marked `!` if a one-sided test over lives says so, at 5 % for
 all figures of a table together. The last lines of a suite are the areas under the curve of classifiers that guess
 whether a question has an answer, over all forms of which some have none; at .5 they know nothing. Brackets hold a
@@ -38,7 +39,10 @@ from shortcut_policies import CHOOSES, LISTENERS, Asked, Earliness, Heard, Polic
 
 from regulars import Cast, Reply, life_v0
 from regulars.dialogue import Phase, VerdictKind
+from regulars.envs.life.conduct import chance_of_keeping, judged_rules
+from regulars.envs.life.state import LifeState
 from regulars.evaluation.figures.contrast_pairs import both_right
+from regulars.rewards.style_checks.occasions import Occasion
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.scenarios.generator import generate
@@ -145,7 +149,7 @@ def live(scenario: Scenario, seed: int, policies: Mapping[str, Policy]) -> list[
                     probe.id, scenario.id, str(probe.kind), Form(probe.form), probe.attribute, probe.contrast,
                     probe.anchor, player.asked.message, _when(probe, scenario),
                     f"{probe.band} {min(MOST_BEFORE, before[probe.owner, probe.attribute])}", key.answerable, key.gold,
-                    _chance(key, player.asked), right,
+                    _chance(key, player.asked, env.life, probe, action), right,
                 )  # fmt: skip
             before[probe.owner, probe.attribute] += 1
         env.step(action)
@@ -168,10 +172,12 @@ def _is_right(reply: Reply, key: Expectation) -> bool:
     return find_verdict(reply.text, reply.answer, key).kind is VerdictKind.CORRECT
 
 
-def _chance(key: Expectation, asked: Asked) -> float:
-    """The chance of a guess."""
+def _chance(key: Expectation, asked: Asked, life: LifeState, probe: Probe, reply: Reply) -> float:
+    """The chance of a guess; of a rule, the chance that the listener's reply keeps it."""
     if key.form == Form.MANNER:
-        return 0.5
+        person, (_, around) = life.persons[probe.owner], judged_rules(life)
+        rule = next(one for one in person.rules if f"{one.kind}:{one.setting}" == key.category)
+        return chance_of_keeping(person, rule, reply.text, around or Occasion())
     if key.form == Form.OPTION:
         return len(key.gold) / len(key.options)
     return len(key.gold) / len(asked.options) if key.form == Form.ANY and asked.options else 0.0

@@ -96,19 +96,32 @@ def judged_rules(life: LifeState) -> tuple[tuple[StandingRule, ...], Occasion | 
 def chances(life: LifeState, verdict: Verdict) -> dict[str, float]:
     """The probability that the last reply keeps by chance each rule that it kept or broke, by the rule's id.
 
-    A setting that contradicts another rule of the person, or a taste, is none that the rule could have had. A rule with
-    a setting that the book does not have is left out.
+    A rule with a setting that the book does not have is left out.
     """
     rules, around = judged_rules(life)
     if around is None or life.running is None:
         return {}
-    person, found, book = life.persons[life.running.person], {}, default_book()
-    tastes = wishes_barred(person.persona.tastes)
-    for rule in rules:
-        if (rule.id in verdict.kept or rule.id in verdict.broken) and (rule.kind == PROCEDURE or _setting(rule)):
-            barred = tastes | _conflicting(person, rule)
-            found[rule.id] = book.chance(life.exchange.reply, around, rule, barred)
-    return found
+    person, judged = life.persons[life.running.person], {*verdict.kept, *verdict.broken}
+    return {
+        rule.id: chance_of_keeping(person, rule, life.exchange.reply, around)
+        for rule in rules
+        if rule.id in judged and (rule.kind == PROCEDURE or _setting(rule))
+    }
+
+
+def chance_of_keeping(person: Person, rule: StandingRule, reply: str, around: Occasion) -> float:
+    """The probability that a reply keeps a rule of a person by chance, in [0, 1].
+
+    A setting that contradicts another rule of the person, or a taste, is none that the rule could have had.
+
+    Args:
+        person: The person.
+        rule: One of their rules, with a setting that the book has.
+        reply: The reply's words.
+        around: What surrounds the reply.
+    """
+    barred = wishes_barred(person.persona.tastes) | _conflicting(person, rule)
+    return default_book().chance(reply, around, rule, barred)
 
 
 def _conflicting(person: Person, rule: StandingRule) -> set[str]:
