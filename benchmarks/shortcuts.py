@@ -144,7 +144,8 @@ def live(scenario: Scenario, seed: int, policies: Mapping[str, Policy]) -> list[
         if agent == "assistant_0" and pending is not None and pending.probe is not None and pending.attempt == 1:
             key, probe = pending.expectation, pending.probe
             if key is not None and player.asked is not None:
-                right = {name: _is_right(reply, key) for name, reply in player.replies.items()}
+                verdicts = {reply: _is_right(reply, key) for reply in set(player.replies.values())}
+                right = {name: verdicts[reply] for name, reply in player.replies.items()}
                 found[probe.id] = Outcome(
                     probe.id, scenario.id, str(probe.kind), Form(probe.form), probe.attribute, probe.contrast,
                     probe.anchor, player.asked.message, _when(probe, scenario),

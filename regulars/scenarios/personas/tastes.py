@@ -8,7 +8,9 @@ possible policy is known exactly, and also the loss of a policy that treats ever
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
+from regulars.scenarios.content import opened
 from regulars.scenarios.personas.tables import load_traits
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Persona
@@ -119,12 +121,18 @@ def contradicting(tastes: Mapping[str, str], wish: str) -> list[str]:
     return [name for name, weight in tastes.items() if wish in _barred_by(name, float(weight))]
 
 
-def wishes_barred(tastes: Mapping[str, str] | Mapping[str, float]) -> set[str]:
+def wishes_barred(tastes: Mapping[str, str] | Mapping[str, float]) -> frozenset[str]:
     """All settings that contradict at least one of the tastes."""
-    return {wish for name, weight in tastes.items() for wish in _barred_by(name, float(weight))}
+    return _barred_by_any(tuple(opened()), tuple(tastes.items()))
 
 
-def unsuited(persona: Persona) -> set[str]:
+@lru_cache(maxsize=256)
+def _barred_by_any(contents: tuple[str, ...], tastes: tuple[tuple[str, str | float], ...]) -> frozenset[str]:
+    """The settings barred under the rules of these open contents; kept, as every judged reply asks for them."""
+    return frozenset(wish for name, weight in tastes for wish in _barred_by(name, float(weight)))
+
+
+def unsuited(persona: Persona) -> frozenset[str]:
     """The settings that no standing rule of a person asks for: they contradict a taste, or what goes with a trait."""
     traits = load_traits()
     own = (traits[name].tastes for name in persona.traits if name in traits)
