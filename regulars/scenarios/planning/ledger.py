@@ -176,10 +176,11 @@ class PlannedLedger:
 
     def doubts(self, attribute: str) -> list[int]:
         """The sessions that may put its value in doubt."""
-        related, changes = load_kindred().get(attribute, ()), self.unsettled.get(attribute, ())
-        if not related and not changes and attribute not in self.lapsed:
+        kindred = load_kindred()
+        if attribute not in kindred and attribute not in self.unsettled and attribute not in self.lapsed:
             return []
-        kin = (self.sessions(name) for name in related)
+        changes = self.unsettled.get(attribute, ())
+        kin = (self.sessions(name) for name in kindred.get(attribute, ()))
         untold = self.would_be_told(attribute) if changes else []
         lapsed = [self.lapsed[attribute]] if attribute in self.lapsed else []
         return [*changes, *untold, *lapsed, *(sessions[0] for sessions in kin if sessions)]

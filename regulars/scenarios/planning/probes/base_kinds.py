@@ -5,8 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from enum import Enum
-from itertools import groupby
-from operator import attrgetter
 from typing import NamedTuple
 
 from regulars.scenarios.kinds import Form, ProbeKind
@@ -22,8 +20,11 @@ from regulars.values import ValueType
 _NEVER: frozenset[int] = frozenset()
 """The sessions in which a control is told."""
 
-_ABSENCE = PURPOSES[ProbeKind.ABSTENTION]
-_turns_of = attrgetter("turns")
+_VALUE, _SET, _COUNT, _SUM = Form.VALUE, Form.SET, Form.COUNT, Form.SUM
+_SINGLE, _COLLECTED = ProbeKind.SINGLE_SESSION_USER, ProbeKind.MULTI_SESSION
+_CHOICE = ProbeKind.SINGLE_SESSION_ASSISTANT
+_UPDATE, _DATE, _ABSTENTION = ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.TEMPORAL, ProbeKind.ABSTENTION
+_ABSENCE = PURPOSES[_ABSTENTION]
 
 
 class _Occasion(NamedTuple):
@@ -74,7 +75,6 @@ class Occasions:
         self._closed = frozenset([one.attribute for one in told.unsaid if not one.is_open])
         self.controls = self._controls(node)
         self._controlled = frozenset(self.controls)
-        self._made: dict[tuple[object, ...], list[Candidate]] = {}
         names = {*told.disclosures, *told.choices, *self.controls}
         names |= {other for name in told.disclosures for other in ontology.attribute(name).implies}
         made = [self._occasion(attribute) for attribute in ontology if attribute.name in names]
@@ -82,8 +82,8 @@ class Occasions:
         self._by_name = {one.attribute: one for one in possible}
         self.unsaid_anchors = sorted(one.attribute for one in told.unsaid if one.anchor)
         aside = told.anchored.union(() if early is Early.ALL else self.unsaid_anchors)
-        self._occasions = _joined(possible)
-        self._talked = _joined([one for one in possible if one.source not in aside and any(one.talked)])
+        self._asked = [(one.turns, one.asked) for one in possible]
+        self._talked = [one for one in possible if one.source not in aside and any(one.talked)]
 
     def _controls(self, node: SeedTree) -> tuple[str, ...]:
         """Attributes that the person never tells, for abstention probes.
@@ -113,7 +113,7 @@ class Occasions:
 
     def beside(self, done: int) -> list[Candidate]:
         """The questions that can be asked out of band after `done` sessions of the scenario."""
-        return [one for occasion in self._occasions for one in occasion.asked[bisect_right(occasion.turns, done)]]
+        return [one for turns, asked in self._asked for one in asked[bisect_right(turns, done)]]
 
     def within(self, session: int) -> list[Candidate]:
         """The questions that the person can ask in the session with that index.
@@ -123,9 +123,9 @@ class Occasions:
         without = {name for name, at in self.told.outcomes.items() if at <= session}
         return [
             one
-            for occasion in self._talked
-            if session not in occasion.told_in and occasion.attribute not in without
-            for one in occasion.talked[bisect_right(occasion.turns, session)]
+            for name, _, turns, _, talked, told_in in self._talked
+            if session not in told_in and name not in without
+            for one in talked[bisect_right(turns, session)]
         ]
 
     def of(self, attribute: str, done: int) -> Sequence[Candidate]:
@@ -138,134 +138,139 @@ class Occasions:
     def _occasion(self, attribute: Attribute) -> _Occasion:
         told, name = self.told, attribute.name
         source = attribute.implied_by or name
-        disclosures = told.disclosures.get(source, ())
         sessions = told.sessions(source)
         if source in told.aside:
             return _Occasion(name, source, (), ([],), ([],), frozenset(sessions))
-        if not disclosures and name not in told.choices:
-            if attribute.is_chosen:
-                return _Occasion(name, source, (), ([],), ([],), _NEVER)
-            would, doubts, sure = told.would_be_told(source), told.doubts(source), source not in self._closed
-            turns = tuple(sorted({at + 1 for at in (*would, *told.would_end(source), *doubts)}))
-            asked = [self._never_told(attribute, source, would, done, sure, bool(doubts)) for done in (0, *turns)]
-            return _Occasion(name, source, turns, asked, _talked_of(asked, sure), frozenset((*would, *doubts)))
-        ends = [told.over[source]] if source in told.over else []
-        chosen = [told.choices[name][0]] if name in told.choices else []
         doubts = told.doubts(source)
-        turns = tuple(sorted({at + 1 for at in (*sessions, *ends, *chosen, *doubts)}))
-        sure = attribute.is_chosen or all(disclosure.is_open for disclosure in disclosures)
-        askable = [self._askable(attribute, source, sessions, done, sure, bool(doubts)) for done in (0, *turns)]
         told_in = frozenset((*sessions, *told.again.get(source, ()), *doubts))
-        return _Occasion(name, source, turns, askable, _talked_of(askable, sure), told_in)
+        if name in told.choices:
+            session, act = told.choices[name]
+            choice = Candidate(_CHOICE, Form.CHOICE, name, told.person, PURPOSES[_CHOICE], act)
+            return _Occasion(name, source, (session + 1,), ([], [choice]), ([], [choice]), told_in)
+        if sessions:
+            ends = [told.over[source]] if source in told.over else []
+            turns = tuple(sorted({at + 1 for at in (*sessions, *ends, *doubts)}))
+            sure = all(disclosure.is_open for disclosure in told.disclosures[source])
+            asked = self._askable(attribute, source, sessions, turns, sure, bool(doubts))
+            return _Occasion(name, source, turns, asked, _talked_of(asked, sure), told_in)
+        if name not in self._controlled:
+            return _Occasion(name, source, (), ([],), ([],), _NEVER)
+        would, sure = told.would_be_told(source), source not in self._closed
+        turns = tuple(sorted({at + 1 for at in (*would, *told.would_end(source), *doubts)}))
+        asked = self._never_told(attribute, source, would, turns, sure, bool(doubts))
+        return _Occasion(name, source, turns, asked, _talked_of(asked, sure), frozenset((*would, *doubts)))
 
     def _askable(
-        self, attribute: Attribute, source: str, sessions: Sequence[int], done: int, sure: bool, doubtful: bool
-    ) -> list[Candidate]:
-        """The questions about an attribute after `done` sessions. If `doubtful`, its value is in doubt at times."""
-        told, name = self.told, attribute.name
-        if attribute.is_chosen:
-            session, act = told.choices.get(name, (done, ""))
-            kind = ProbeKind.SINGLE_SESSION_ASSISTANT
-            return [self._candidate(kind, Form.CHOICE, attribute, sure, target=act)] if session < done else []
-        before = bisect_left(sessions, done)
-        if not before:
-            return self._absent(attribute, sessions[0] if sessions else None, sure)
-        if doubtful and told.is_in_doubt(source, done):
+        self,
+        attribute: Attribute,
+        source: str,
+        sessions: Sequence[int],
+        turns: Sequence[int],
+        sure: bool,
+        doubtful: bool,
+    ) -> list[list[Candidate]]:
+        """The questions about a told attribute before the first of the turns, and after each.
+
+        If `doubtful`, its value is in doubt at times.
+        """
+        told, form = self.told, requested_form(attribute)
+        over = told.over.get(source)
+        not_yet = self._not_yet(attribute, sessions[0], sure)
+        asked = [not_yet]
+        made: dict[tuple[ProbeKind, bool], list[Candidate]] = {}
+        for done in turns:
+            before = bisect_left(sessions, done)
+            if not before:
+                asked.append(not_yet)
+            elif doubtful and told.is_in_doubt(source, done):
+                asked.append([])
+            elif form is not _VALUE:
+                asked.append(self._collected(attribute, form, before, done, sure))
+            else:
+                is_over = over is not None and over < done
+                kind = _kind_of_value(attribute, before + is_over)
+                if (kind, is_over) not in made:
+                    made[kind, is_over] = [self._of_value(attribute, source, kind, is_over, sure)]
+                asked.append(made[kind, is_over])
+        return asked
+
+    def _not_yet(self, attribute: Attribute, first: int, sure: bool) -> list[Candidate]:
+        """The unanswerable questions about an attribute, before the session `first` that tells it."""
+        name = attribute.name
+        if name not in self._controlled and self.told.has_kin(name, first):
             return []
-        form = requested_form(attribute)
-        forms: tuple[Form, ...]
-        if form is not Form.VALUE:
-            open_sum = form is Form.SUM and not sure  # a hint at one more leaves the total open
-            forms = () if before == 1 or open_sum else (form,)
-            if forms and form is Form.SET and told.counts(name, done):
-                forms = (form, Form.COUNT)
-            return [self._candidate(ProbeKind.MULTI_SESSION, one, attribute, sure) for one in forms]
-        is_over = told.over.get(source, done) < done
-        kind = _kind_of_value(attribute, before + is_over)
-        key = name, kind, is_over
-        if key not in self._made:
-            target = name if kind is ProbeKind.TEMPORAL else ""
-            made = self._candidate(kind, form, attribute, sure, target=target, anchor=source in told.anchored)
-            self._made[key] = [made._replace(purpose=ENDED) if is_over else made]
-        return self._made[key]
+        return self._absent(attribute, NOT_YET, sure)
+
+    def _of_value(self, attribute: Attribute, source: str, kind: ProbeKind, is_over: bool, sure: bool) -> Candidate:
+        """The question about a value that was told, or about what is over."""
+        told, name = self.told, attribute.name
+        purpose, target = ENDED if is_over else PURPOSES[kind], name if kind is _DATE else ""
+        return Candidate(kind, _VALUE, name, told.person, purpose, target, source in told.anchored, is_sure=sure)
+
+    def _collected(self, attribute: Attribute, form: Form, before: int, done: int, sure: bool) -> list[Candidate]:
+        """The questions about values that were told in `before` sessions: for all of them, their number or their sum.
+
+        A hint at one more leaves the total open.
+        """
+        told, name = self.told, attribute.name
+        if before == 1 or (form is _SUM and not sure):
+            return []
+        forms = (form, _COUNT) if form is _SET and told.counts(name, done) else (form,)
+        return [Candidate(_COLLECTED, one, name, told.person, PURPOSES[_COLLECTED], is_sure=sure) for one in forms]
 
     def _never_told(
-        self, attribute: Attribute, source: str, would: Sequence[int], done: int, sure: bool, doubtful: bool
-    ) -> list[Candidate]:
-        """The unanswerable questions about an attribute that is never told, after `done` sessions.
+        self,
+        attribute: Attribute,
+        source: str,
+        would: Sequence[int],
+        turns: Sequence[int],
+        sure: bool,
+        doubtful: bool,
+    ) -> list[list[Candidate]]:
+        """The unanswerable questions about an attribute that is never told, before the first turn and after each.
 
         `would` are the sessions in which it would have been told. If `doubtful`, its value is in doubt at times.
         They can be asked when they could have been if it had been told: a list or a sum needs two tellings.
         """
-        told = self.told
-        if doubtful and told.is_in_doubt(source, done):
-            return []
-        if self._early is not Early.NOTHING or not would:
-            return self._absent(attribute, sure=sure)
-        form, times = requested_form(attribute), sum([session < done for session in would])
-        if form is Form.VALUE:
-            if not times:
-                return []
-            twin = _kind_of_value(attribute, times + told.would_be_over(source, done))
-            return self._absent(attribute, sure=sure, twin=twin)
-        if times < 2 or (form is Form.SUM and not sure):
-            return []
-        made = self._absent(attribute, sure=sure, twin=ProbeKind.MULTI_SESSION)
-        return [one for one in made if one.form is not Form.COUNT or told.counts(source, done)]
+        told, form = self.told, requested_form(attribute)
+        at_any_time = self._early is not Early.NOTHING or not would
+        asked: list[list[Candidate]] = []
+        made: dict[ProbeKind | None, list[Candidate]] = {}
+        for done in (0, *turns):
+            times, twin = bisect_left(would, done), None
+            if doubtful and told.is_in_doubt(source, done):
+                asked.append([])
+                continue
+            if not at_any_time:
+                if times < (1 if form is _VALUE else 2) or (form is _SUM and not sure):
+                    asked.append([])
+                    continue
+                is_over = form is _VALUE and told.would_be_over(source, done)
+                twin = _kind_of_value(attribute, times + is_over) if form is _VALUE else _COLLECTED
+            if twin not in made:
+                made[twin] = self._absent(attribute, _ABSENCE, sure, twin)
+            some = made[twin]
+            if form is _SET and not at_any_time and not told.counts(source, done):
+                some = [one for one in some if one.form is not _COUNT]
+            asked.append(some)
+        return asked
 
-    def _absent(
-        self, attribute: Attribute, first: int | None = None, sure: bool = True, twin: ProbeKind | None = None
-    ) -> list[Candidate]:
-        """The unanswerable questions about an attribute, before the session `first` that tells it; None for never."""
-        name = attribute.name
-        if (first is None or self.told.has_kin(name, first)) and name not in self._controlled:
-            return []
-        kind, purpose = ProbeKind.ABSTENTION, _ABSENCE if first is None else NOT_YET
-        key = name, purpose, twin
-        made = self._made.get(key)
-        if made is None:
-            form, person = requested_form(attribute), self.told.person
-            forms = (form, Form.COUNT) if form is Form.SET else (form,)
-            made = [Candidate(kind, one, name, person, purpose, is_sure=sure, twin=twin) for one in forms]
-            self._made[key] = made
-        return made
-
-    def _candidate(
-        self,
-        kind: ProbeKind,
-        form: Form,
-        attribute: Attribute,
-        sure: bool,
-        *,
-        target: str = "",
-        anchor: bool = False,
-    ) -> Candidate:
-        return Candidate(kind, form, attribute.name, self.told.person, PURPOSES[kind], target, anchor, is_sure=sure)
+    def _absent(self, attribute: Attribute, purpose: str, sure: bool, twin: ProbeKind | None = None) -> list[Candidate]:
+        """The unanswerable questions about an attribute."""
+        form, name, person = requested_form(attribute), attribute.name, self.told.person
+        forms = (form, _COUNT) if form is _SET else (form,)
+        return [Candidate(_ABSTENTION, one, name, person, purpose, is_sure=sure, twin=twin) for one in forms]
 
 
 def _kind_of_value(attribute: Attribute, times: int) -> ProbeKind:
     """The kind of a question about a value that was told, or whose end was, so many times."""
     if attribute.type is ValueType.DATE:
-        return ProbeKind.TEMPORAL
-    return ProbeKind.KNOWLEDGE_UPDATE if times > 1 else ProbeKind.SINGLE_SESSION_USER
-
-
-def _joined(occasions: Sequence[_Occasion]) -> list[_Occasion]:
-    """The same questions in the same order; neighbours whose questions never change are one occasion."""
-    joined: list[_Occasion] = []
-    for turns, neighbours in groupby(occasions, key=_turns_of):
-        if turns:
-            joined += neighbours
-            continue
-        same = list(neighbours)
-        asked = [one for occasion in same for one in occasion.asked[0]]
-        talked = [one for occasion in same for one in occasion.talked[0]]
-        joined.append(_Occasion(same[0].attribute, same[0].source, (), (asked,), (talked,), _NEVER))
-    return joined
+        return _DATE
+    return _UPDATE if times > 1 else _SINGLE
 
 
 def _talked_of(asked: Sequence[Sequence[Candidate]], sure: bool) -> Sequence[Sequence[Candidate]]:
     """The questions that can be asked in the conversation: their answer is the same in every run, and no count."""
     if not sure:
         return ((),) * len(asked)
-    return [[one for one in some if one.form is not Form.COUNT and one.purpose != NOT_YET] for some in asked]
+    return [[one for one in some if one.form is not _COUNT and one.purpose != NOT_YET] for some in asked]

@@ -50,6 +50,9 @@ IN_COMMON = 5
 FINAL_WEIGHT = 3.0
 """Factor by which more is asked after the last session than after any other."""
 
+_IN, _OUT, _CHOICE, _ABSENCE = Band.IN, Band.OUT, Form.CHOICE, ProbeKind.ABSTENTION
+_NAMES = {kind: kind.value for kind in ProbeKind}
+
 
 @dataclass(frozen=True, slots=True)
 class ProbePlan:
@@ -117,7 +120,8 @@ class _ProbePlanner:
         self.contrasts: dict[int, str] = {}
         self.occasions = [Occasions(self.ontology, self.node, one) for one in self.told]
         self.anchors = Anchors(self.occasions, len(self.calendar))
-        self.untold = [[self.ontology.attribute(name) for name in its.open_controls] for its in self.occasions]
+        controls = [its.open_controls if self.special else [] for its in self.occasions]
+        self.untold = [[self.ontology.attribute(name) for name in names] for names in controls]
         self.weights = [1.0 + done / len(self.calendar) for done in range(1, len(self.calendar))] + [FINAL_WEIGHT]
 
     def plan(self) -> ProbePlan:
@@ -183,7 +187,7 @@ class _ProbePlanner:
         share = self._absent
         if share == 1:
             return picks
-        absent = [at for at, (_, pick) in enumerate(picks) if pick.kind is ProbeKind.ABSTENTION]
+        absent = [at for at, (_, pick) in enumerate(picks) if pick.kind is _ABSENCE]
         answered = sum(pick.kind not in CHOSEN for _, pick in picks) - len(absent)
         self.node.draws("in band", "proportion").shuffle(absent)
         dropped = set(absent[round(answered * share / (1 - share)) + LEEWAY :])
@@ -217,13 +221,14 @@ class _ProbePlanner:
 
     def _raise(self, draws: Draws, picks: Sequence[tuple[PlannedSession, Candidate]]) -> dict[int, list[Act]]:
         """In-band probes and the acts that ask them. The share of requests is exact."""
-        able = [position for position, (_, pick) in enumerate(picks) if pick.form is not Form.CHOICE]
+        able = [position for position, (_, pick) in enumerate(picks) if pick.form is not _CHOICE]
         draws.shuffle(able)
         requests = set(able[: -(-len(picks) * int(100 * REQUESTS) // 100)])
         acts: dict[int, list[Act]] = {}
         first = len(self.due)
+        request, ask = ActKind.REQUEST, ActKind.ASK
         for position, (session, pick) in enumerate(picks):
-            kind = ActKind.REQUEST if position in requests else ActKind.ASK
+            kind = request if position in requests else ask
             probe = self._probe(pick, session.start, session.index + 1)
             id = self.ids.digits()
             acts.setdefault(session.index, []).append(Act(id, kind, attribute=pick.attribute, probe=probe))
@@ -257,7 +262,7 @@ class _ProbePlanner:
         quota.expect([one for fixed in due.values() for one in fixed])
         last = len(self.calendar)
         fixed = [len(due.get(position, ())) for position in range(1, last + 1)]
-        answered = sum(one.kind is not ProbeKind.ABSTENTION for some in due.values() for one in some)
+        answered = sum(one.kind is not _ABSENCE for some in due.values() for one in some)
         beside = max(0, round(answered / max(1e-9, 1.0 - quota.absent)) - sum(fixed))
         counts = self._free(fixed, wanted - sum(fixed), beside)
         moments = moments_between(self.node, self.calendar)
@@ -315,10 +320,11 @@ class _ProbePlanner:
         A guessable one, and as far as possible an unanswerable one, gets a contrast probe with a told value.
         """
         first = len(self.due)
-        for candidate in chosen:
-            self._probe(candidate, time)
-        sure = [at for at, one in enumerate(chosen) if one.has_value]
-        others = [at for at, one in enumerate(chosen) if not one.has_value]
+        sure: list[int] = []
+        others: list[int] = []
+        for at, one in enumerate(chosen):
+            self._probe(one, time)
+            (sure if one.has_value else others).append(at)
         for at in sorted(others, key=lambda at: not chosen[at].is_guessable):
             if not sure:
                 break
@@ -409,9 +415,9 @@ class _ProbePlanner:
 
     def _made(self, due: _Due) -> Probe:
         pick = due.pick
-        band = Band.IN if due.session else Band.OUT
+        band = _IN if due.session else _OUT
         return Probe(
-            due.id, pick.kind.value, pick.form, pick.attribute, pick.owner, pick.owner, pick.purpose, due.time,
+            due.id, _NAMES[pick.kind], pick.form, pick.attribute, pick.owner, pick.owner, pick.purpose, due.time,
             due.session, band, pick.anchor, pick.target, pick.other, pick.value, pick.context,
             self.contrasts.get(due.number, ""), pick.difficulty,
         )  # fmt: skip

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from math import exp, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.ontology.attribute import sort_of
@@ -45,7 +45,12 @@ _APART = frozenset({ProbeKind.ABSTENTION, *CHOSEN})
 
 _ABSENCE = ProbeKind.ABSTENTION
 _kind_of = field_of("kind")
+_is_sure_of = field_of("is_sure")
+_purpose_of = field_of("purpose")
 _subject_of = field_of("attribute", "form")
+_topic_of = field_of("owner", "attribute")
+
+T = TypeVar("T")
 
 
 class _Tally:
@@ -139,12 +144,17 @@ class _Tallies:
             draws.uniform()  # as many draws as for several, so that the next ones are the same
             return candidates
         odds = self.odds
-        pulls = {
-            key: SHAPE_PULL * sort.shape.lead(odds) + OWN_PULL * sort.own.ahead(odds) for key, sort in each.items()
-        }
-        most = max(pulls.values())
-        drawn = draws.weighted(list(pulls), [exp(pull - most) for pull in pulls.values()])
+        drawn = _pulled(
+            draws,
+            {key: SHAPE_PULL * sort.shape.lead(odds) + OWN_PULL * sort.own.ahead(odds) for key, sort in each.items()},
+        )
         return [one for one, sort in zip(candidates, sorts, strict=True) if id(sort) == drawn]
+
+
+def _pulled(draws: Draws, pulls: Mapping[T, float]) -> T:
+    """Draws one of the keys, with odds in proportion to the powers of e of their pulls."""
+    most = max(pulls.values())
+    return draws.weighted(list(pulls), [exp(pull - most) for pull in pulls.values()])
 
 
 class Quota:
@@ -162,9 +172,9 @@ class Quota:
         self.left = dict(self.wanted)
         self._wants_all = self.wanted.keys() >= BASE_KINDS.keys()
         self._leeway = leeway
-        self._used: dict[tuple[str, str, str, Form], int] = {}
-        self._about = Counter[tuple[str, str]]()
-        self._repeats: dict[int, _Tally] = defaultdict(_Tally)
+        self._used: dict[tuple[str, str, str, Form], int] = defaultdict(int)
+        self._before: dict[tuple[str, str], int] = defaultdict(int)  # `MOST_BEFORE` at most
+        self._repeats = [_Tally() for _ in range(MOST_BEFORE + 1)]
         self._answerable = sum(count for kind, count in self.wanted.items() if kind not in _APART)
         self._asked = 0
         self._share = self._share_of_absence()
@@ -181,44 +191,46 @@ class Quota:
         kind = self.draw(draws, kinds)
         able = [candidate for candidate in candidates if candidate.kind is kind] if len(kinds) > 1 else candidates
         if kind is _ABSENCE:
-            able = self._either(draws, able, [one.purpose == NOT_YET for one in able], BEFORE_DISCLOSURE)
+            able = self._either(draws, able, _purpose_of, NOT_YET, BEFORE_DISCLOSURE)
             able = self._as_often(draws, able)
-            twins = list(dict.fromkeys(one.twin for one in able if one.twin is not None))
+            twins = list(dict.fromkeys([one.twin for one in able if one.twin is not None]))
             if twins:
                 twin = self.draw(draws, twins)
                 able = [one for one in able if one.twin in (None, twin)]
             able = self._tallies.of_one_sort(draws, able)
         else:
-            able = self._either(draws, able, [not one.is_sure for one in able], EARNED)
+            able = self._either(draws, able, _is_sure_of, False, EARNED)
         if len(able) > 1:
-            used = [self._used.get(key, 0) for key in map(key_of, able)]
+            used = list(map(self._used.__getitem__, map(key_of, able)))
             least = min(used)
             able = [one for one, times in zip(able, used, strict=True) if times == least]
         return self.take(draws.choice(able))
 
     def ask(self, candidate: Candidate) -> None:
         """Counts an earlier question about an attribute; those of other quotas too."""
-        self._about[candidate.owner, candidate.attribute] += 1
-
-    def _times(self, candidate: Candidate) -> int:
-        return min(MOST_BEFORE, self._about[candidate.owner, candidate.attribute])
+        topic = _topic_of(candidate)
+        self._before[topic] = min(MOST_BEFORE, self._before[topic] + 1)
 
     def _as_often(self, draws: Draws, able: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates with one number of earlier questions. Numbers with more answerable questions are likelier."""
-        times = list(map(self._times, able))
+        times = list(map(self._before.__getitem__, map(_topic_of, able)))
+        each = list(dict.fromkeys(times))
+        if len(each) == 1:
+            draws.uniform()  # as many draws as for several, so that the next ones are the same
+            return able
         odds = self._tallies.odds
-        pulls = {many: REPEAT_PULL * self._repeats[many].ahead(odds) for many in dict.fromkeys(times)}
-        most = max(pulls.values())
-        drawn = draws.weighted(list(pulls), [exp(pull - most) for pull in pulls.values()])
+        drawn = _pulled(draws, {many: REPEAT_PULL * self._repeats[many].ahead(odds) for many in each})
         return [one for one, many in zip(able, times, strict=True) if many == drawn]
 
     @staticmethod
-    def _either(draws: Draws, able: Sequence[Candidate], marked: Sequence[bool], share: float) -> Sequence[Candidate]:
-        """The marked candidates, with a probability of `share`; else the others."""
-        if len(set(marked)) < 2:
+    def _either(
+        draws: Draws, able: Sequence[Candidate], field: Callable[[Candidate], Any], mark: object, share: float
+    ) -> Sequence[Candidate]:
+        """The candidates with that mark in a field, with a probability of `share`; else the others."""
+        if len(set(map(field, able))) < 2:
             return able
         wanted = draws.uniform() < share
-        return [one for one, mark in zip(able, marked, strict=True) if mark is wanted]
+        return [one for one in able if (field(one) == mark) is wanted]
 
     def draw(self, draws: Draws, kinds: Sequence[ProbeKind]) -> ProbeKind:
         """Draws a kind. Kinds that lag more are likelier."""
@@ -291,10 +303,9 @@ class Quota:
         self.left[kind] = left - 1
         self._answerable -= left > 0 and kind not in _APART
         self._asked += kind in self.wanted and kind not in CHOSEN
-        self._repeats[self._times(candidate)].count(answerable=kind is not _ABSENCE)
+        self._repeats[self._before[_topic_of(candidate)]].count(answerable=kind is not _ABSENCE)
         self.ask(candidate)
-        key = key_of(candidate)
-        self._used[key] = self._used.get(key, 0) + (-1 if candidate.purpose == NOT_YET else 1)
+        self._used[key_of(candidate)] += -1 if candidate.purpose == NOT_YET else 1
         if not expected:
             self._tallies.count(candidate, answerable=kind is not _ABSENCE)
         return candidate
