@@ -137,7 +137,7 @@ class Draws:
     def digits(self) -> str:
         """12 hexadecimal digits, for ids."""
         self._state = state = self._state * _MULTIPLIER & _STATE
-        return f"{state >> 80:012x}"
+        return (state >> 80).to_bytes(6, "big").hex()
 
     def uniform(self) -> float:
         """A number in [0, 1)."""

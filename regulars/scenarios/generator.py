@@ -36,6 +36,8 @@ from regulars.scenarios.world import Act, Persona, Scenario, Session
 from regulars.seeding import SeedTree
 from regulars.speed import collecting_rarely
 
+_GREET, _REQUEST, _DELEGATE, _ASK = ActKind.GREET, ActKind.REQUEST, ActKind.DELEGATE, ActKind.ASK
+
 GENERATOR = "5"
 """Version of the generator. It changes when the same seed gives another scenario."""
 
@@ -196,8 +198,8 @@ def _session(
     order: SmallTalkOrder,
 ) -> Session:
     tells = planned.tells_at.get(session.place, [])
-    greets = [act for act in raised if act.kind is ActKind.GREET]
-    rest = [*planned.others_at.get(session.place, ()), *(act for act in raised if act.kind is not ActKind.GREET)]
+    greets = [act for act in raised if act.kind is _GREET]
+    rest = [*planned.others_at.get(session.place, ()), *[act for act in raised if act.kind is not _GREET]]
     if planned.options.deadlines:
         rest = with_limits(rest, planned.node, planned.options.deadlines, session.start)
     greet = greets[0] if greets else None
@@ -221,11 +223,11 @@ def _session(
 
 def _purpose(agenda: tuple[Act, ...]) -> str:
     kinds = {act.kind for act in agenda}
-    if ActKind.REQUEST in kinds:
+    if _REQUEST in kinds:
         return "wants something done"
-    if ActKind.DELEGATE in kinds:
+    if _DELEGATE in kinds:
         return "wants a choice made"
-    return "wants to know something" if ActKind.ASK in kinds else "has news"
+    return "wants to know something" if _ASK in kinds else "has news"
 
 
 def _names(node: SeedTree, users: int, options: GenerationOptions, language: str) -> list[str]:

@@ -27,11 +27,13 @@ from regulars.scenarios.time.southern_zones import southern_zones
 from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.scenarios.world import Persona
 from regulars.seeding import Draws
+from regulars.speed import filled_directly
 
 SHORTEST, LONGEST = 2, 3
 """Least and greatest number of messages of an exchange in a file."""
 
 
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class TalkMoment:
     """Who makes small talk, and when.

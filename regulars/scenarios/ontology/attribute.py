@@ -22,6 +22,7 @@ CATEGORIES = ("demographics", "lifestyle", "belongings", "life_events", "situati
 
 _VOWEL = re.compile(r"[aeio]|u(?!k|ni|s[aeiou])", re.IGNORECASE)
 """Beginnings of words that `an` stands before."""
+_TERM, _NUMBER = ValueType.TERM, ValueType.NUMBER
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
@@ -184,13 +185,13 @@ class Attribute:
 
     def size(self) -> int:
         """The number of canonical values of a term or number; 0 for a date."""
-        return len(self.domain.aliases) if self.type is ValueType.TERM else len(self.grid())
+        return len(self.domain.aliases) if self.type is _TERM else len(self.grid())
 
     def grid(self) -> tuple[str, ...]:
         """All canonical values of a term or number, in the file's order; empty for a date."""
-        if self.type is ValueType.TERM:
+        if self.type is _TERM:
             return tuple(self.domain.aliases)
-        if self.type is ValueType.NUMBER:
+        if self.type is _NUMBER:
             return _digits(self.low, self.high, self.step)
         return ()
 

@@ -34,6 +34,9 @@ MOST_SMALL_TALK = 6
 _AROUND = frozenset({ActKind.GREET, ActKind.CLOSE})
 """What stands around the rounds of a session and takes none."""
 
+_SMALL_TALK, _PIECEMEAL = ActKind.SMALL_TALK, DisclosurePhrasing.PIECEMEAL
+"""Members that are compared with often. Looking one up in its enum takes several times as long."""
+
 _ANY_MOMENT = TalkMoment()
 """A moment at noon in January, of a person without traits."""
 
@@ -102,21 +105,22 @@ def plan_tells(
     phrasings = _phrasings(ontology, node.draws("ways"), schedule.slots, shares)
     draws = node.draws("grains")
     pack = Language.load(language, options.phrasing)
+    tell, assumed, unmarked = ActKind.TELL, DisclosurePhrasing.ASSUMED, DisclosurePhrasing.UNMARKED
     tells = []
     for slot, mode, phrasing in zip(schedule.slots, granted, phrasings, strict=True):
         fact = life.versions[slot.attribute][slot.version]
         attribute = ontology.attribute(slot.attribute)
         id = identify(node, "tell", f"{slot.attribute} {slot.version}")
         granularity = draws.choice(attribute.granularities) if attribute.granularities else ""
-        other = values.spare(slot.attribute) if phrasing is DisclosurePhrasing.ASSUMED else ""
+        other = values.spare(slot.attribute) if phrasing is assumed else ""
         reason = ""
-        is_change = slot.version > 0 and attribute.changes_value and phrasing is not DisclosurePhrasing.UNMARKED
+        is_change = slot.version > 0 and attribute.changes_value and phrasing is not unmarked
         if options.reasons and is_change and _is_decided(attribute):
             why = node.draws("reason", slot.attribute, slot.version)
             reasons = pack.fitting_reasons(slot.attribute)
             reason = why.choice(reasons) if reasons and why.uniform() < options.reasons else ""
         act = Act(
-            id, ActKind.TELL, fact.id, slot.attribute, mode, granularity, slot.anchor, phrasing=phrasing, other=other,
+            id, tell, fact.id, slot.attribute, mode, granularity, slot.anchor, phrasing=phrasing, other=other,
             reason=reason,
         )  # fmt: skip
         tells.append((slot, act))
@@ -300,7 +304,7 @@ def compose(
         count = _exchanges(draws, small_talk, acts, order.length)
     rest += [draws.digits() for _ in range(count)]
     draws.shuffle(rest)  # the ids of small talk get their exchanges in the order of the session
-    talk = [Act(one, ActKind.SMALL_TALK, other=order.take(moment).id) if isinstance(one, str) else one for one in rest]
+    talk = [Act(one, _SMALL_TALK, other=order.take(moment).id) if isinstance(one, str) else one for one in rest]
     greet = greet or Act(greet_id, ActKind.GREET)
     close = Act(close_id, ActKind.CLOSE)
     return (greet, *anchors, *talk, close)
@@ -320,9 +324,9 @@ def rounds_of(act: Act, small_talk: Mapping[str, SmallTalk]) -> int:
     """
     if act.kind in _AROUND:
         return 0
-    if act.kind is ActKind.SMALL_TALK and act.other in small_talk:
+    if act.kind is _SMALL_TALK and act.other in small_talk:
         return len(small_talk[act.other].messages)
-    return 2 if act.phrasing is DisclosurePhrasing.PIECEMEAL else 1
+    return 2 if act.phrasing is _PIECEMEAL else 1
 
 
 def session_rounds(agenda: Sequence[Act], language: Language, conduct: Conduct) -> int:

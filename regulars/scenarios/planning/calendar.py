@@ -18,6 +18,7 @@ BUDGET = timedelta(minutes=30)
 """Time that a person has for a session."""
 
 _MINUTE = timedelta(minutes=1)
+_BUDGET = BUDGET // _MINUTE
 
 LEAST_GAP, GREATEST_GAP = 1, 4
 """Range of days from one session to the next."""
@@ -85,9 +86,9 @@ def plan_calendar(
         person = turn.pop()
         day += timedelta(days=draws.between(LEAST_GAP, GREATEST_GAP))
         first, last = windows[person]
-        minute = draws.between(60 * first, 60 * last - int(BUDGET.total_seconds()) // 60)
-        clock = midnight.replace(hour=minute // 60, minute=minute % 60)
-        planned.append(PlannedSession(index, person, places[person], datetime.combine(day, clock)))
+        minute = draws.between(60 * first, 60 * last - _BUDGET)
+        moment = datetime.combine(day, midnight) + minute * _MINUTE
+        planned.append(PlannedSession(index, person, places[person], moment))
         places[person] += 1
     return planned
 
@@ -125,7 +126,7 @@ def _plan_by_personas(
 
 def _moment(day: date, hours: tuple[int, int], draws: Draws, zone: ZoneInfo) -> datetime | None:
     """A time within `hours` at its own offset; None if the clock changes near it."""
-    minute = draws.between(60 * hours[0], 60 * hours[1] - int(BUDGET.total_seconds()) // 60)
+    minute = draws.between(60 * hours[0], 60 * hours[1] - _BUDGET)
     local = datetime.combine(day, time(minute // 60, minute % 60))
     around = [local + timedelta(hours=shift) for shift in (-3, 0, 3)]
     offsets = {moment.replace(tzinfo=zone).utcoffset() for moment in around}

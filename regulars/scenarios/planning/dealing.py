@@ -43,11 +43,10 @@ class Values:
         if deck is None:
             attribute = self._ontology.attribute(name)
             deck = list(attribute.grid())
-            draws = self._node.draws("deal", name)
-            if attribute.change is Change.DRIFTS:
-                deck = deck if self._shares(name) else self._in_runs(deck, draws)
-            else:
-                draws.shuffle(deck)
+            if deck and attribute.change is not Change.DRIFTS:
+                self._node.draws("deal", name).shuffle(deck)
+            elif deck and not self._shares(name):
+                deck = self._in_runs(deck, self._node.draws("deal", name))
             self._decks[name] = deck
         return deck
 

@@ -228,12 +228,13 @@ class PersonPlan:
         disclosures: dict[str, list[PlannedDisclosure]] = {}
         index = {place: session.index for place, session in enumerate(self.calendar)}
         days = {session.index: session.start.date().isoformat() for session in self.calendar}
+        openly = DisclosureMode.OPEN
         for slot, act in self.tells:
             at, fact = index[slot.place], self.facts[act.fact]
-            is_open = act.mode is DisclosureMode.OPEN
             told = PlannedDisclosure(
-                slot.attribute, at, fact.value, days[at], act.granularity, act.phrasing, act.reason, is_open, fact.id
-            )
+                slot.attribute, at, fact.value, days[at], act.granularity, act.phrasing, act.reason,
+                act.mode is openly, fact.id,
+            )  # fmt: skip
             disclosures.setdefault(slot.attribute, []).append(told)
         mentioned: dict[str, dict[str, list[int]]] = {}
         for place, act in self.mentions:

@@ -126,8 +126,10 @@ def offered_domains(language: str, only: Sequence[str] = ()) -> Mapping[str, Pro
         ConfigurationError: `only` holds an unknown name.
     """
     known = load_domains("", language)
+    if not only:
+        return known
     own = known.keys() - load_domains("", base_of(language)).keys()
-    chosen = chosen_names(only, known, own, "only_domains") if only else known
+    chosen = chosen_names(only, known, own, "only_domains")
     return {name: domain for name, domain in known.items() if name in chosen}
 
 
@@ -178,7 +180,7 @@ def plan_projects(
     """
     planned = Undertakings()
     held: dict[str, set[str]] = {}
-    for fact in facts:
+    for fact in facts if outlines else ():
         held.setdefault(fact.attribute, set()).add(fact.value)
     for outline in outlines:
         id = identify(node, "project", outline.domain.name)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
 from math import ceil
+from operator import attrgetter
 from typing import NamedTuple
 
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality, Change
@@ -45,6 +46,10 @@ RESTS = 6
 
 STAYS = 0.23
 """Share of the attributes with `lasts` whose first value is the only one that is told. Some of them change untold."""
+
+_kind_of = attrgetter("type", "cardinality", "change")
+_KEEPS = frozenset({Change.STATIC, Change.ENDS})
+"""Changes of attributes that never have a second value."""
 
 _SORTS = ("steps", "many", "date", "static", "ends", "counter")
 
@@ -208,13 +213,11 @@ def halved(draws: Draws, able: Sequence[Attribute]) -> tuple[list[Attribute], li
     """One of each two attributes of a sort, and the others, in the given order. Either half may have one more."""
     parts: dict[tuple[object, ...], int] = {}
     halves: tuple[list[Attribute], list[Attribute]] = ([], [])
-    for attribute in able:
-        sort = attribute.type, attribute.cardinality, attribute.change
-        first = parts.pop(sort, None)
-        if first is None:
-            part = parts[sort] = draws.integer(2)
+    for attribute, kind in zip(able, map(_kind_of, able), strict=True):
+        if kind in parts:
+            part = 1 - parts.pop(kind)
         else:
-            part = 1 - first
+            part = parts[kind] = draws.integer(2)
         halves[part].append(attribute)
     return halves
 
@@ -258,9 +261,9 @@ def _chains(
 ) -> list[_Chain]:
     """Chains of all sorts in turn until `room` disclosures are planned; if room is left, longer chains."""
     waiting: dict[str, list[Attribute]] = {sort: [] for sort in _SORTS}
-    for attribute in told:
-        waiting[_sort(attribute.cardinality, attribute.type, attribute.change)].append(attribute)
-    binding = [attribute for attribute in told if attribute.moves or attribute.excludes]
+    for attribute, kind in zip(told, map(_kind_of, told), strict=True):
+        waiting[_sort(*kind)].append(attribute)
+    binding = [one for one in told if one.moves or one.excludes] if changes else []
     bound = {name for attribute in binding for name in (*attribute.moves, *attribute.excludes)}
     chains: list[_Chain] = []
     while room > 0 and any(waiting.values()):
@@ -290,7 +293,7 @@ def _chains(
 
 
 @cache  # there are few combinations, and each life asks for the sort of each attribute
-def _sort(cardinality: Cardinality, type: ValueType, change: Change) -> str:
+def _sort(type: ValueType, cardinality: Cardinality, change: Change) -> str:
     if cardinality is Cardinality.MANY:
         return "many"
     if cardinality is Cardinality.COUNTER:
@@ -316,7 +319,7 @@ def _rest(attribute: Attribute, places: int, days: int) -> int:
 
 
 def _chain(draws: Draws, attribute: Attribute, sort: str, users: int, places: int, changes: int, days: int) -> _Chain:
-    if attribute.change in (Change.STATIC, Change.ENDS):
+    if attribute.change in _KEEPS:
         return _Chain(attribute.name, sort, 1, 1)
     if attribute.changes_value:
         more = 0 if sort == "date" else changes
