@@ -241,12 +241,12 @@ class Quota:
         lagging = [kind for kind in kinds if left.get(kind, 0) > 0]
         if not lagging:
             return max(kinds, key=lambda kind: (left.get(kind, 0), draws.uniform()))
-        counts: list[float] = [left[kind] for kind in lagging]
-        if not _APART.isdisjoint(kinds):  # abstention never replaces other kinds
-            able = sum([left[kind] for kind in lagging if kind not in _APART])
-            scale = self._answerable / able if able else 1.0
-            counts = [left[kind] if kind in _APART else left[kind] * scale for kind in lagging]
-        return draws.weighted(lagging, counts)
+        if _APART.isdisjoint(kinds):
+            return draws.weighted(lagging, [left[kind] for kind in lagging])
+        # abstention never replaces other kinds
+        able = sum([left[kind] for kind in lagging if kind not in _APART])
+        scale = self._answerable / able if able else 1.0
+        return draws.weighted(lagging, [left[kind] if kind in _APART else left[kind] * scale for kind in lagging])
 
     def due(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates, all of base kinds, that may be asked now, so that unanswerable questions keep their share.
