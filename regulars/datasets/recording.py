@@ -220,7 +220,7 @@ class Recording:
         about: str = "",
         asker: str = "",
     ) -> None:
-        """Adds a question beside the conversation.
+        """Adds an out-of-band question.
 
         Args:
             question: Its words; options that they do not hold are added to them.

@@ -129,7 +129,7 @@ def test_realmem_keeps_days_words_and_questions_in_the_conversation(turned):
     days = [(start.date(), lines) for start, lines in said(recording())]
     assert [(start.date(), lines) for start, lines in said(again)] == days
     assert asked(again) == [("Where do I live?", "In Bergen.", "dynamic-updating", (("s001",),), True)]
-    assert report.left_out == {"questions beside the conversation": 2}
+    assert report.left_out == {"out-of-band questions": 2}
 
 
 @pytest.mark.parametrize(

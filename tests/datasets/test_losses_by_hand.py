@@ -57,7 +57,7 @@ COUNTS = {
     "names of speakers": 2,
     "notes on people": 1,
     "questions": 7,
-    "questions beside the conversation": 6,
+    "out-of-band questions": 6,
     "moments of questions": 1,
     "kinds of questions that LoCoMo lacks": 5,  # all but Q1 and Q5
     "kinds of questions that LongMemEval lacks": 4,  # all but Q2, Q4 and Q6
@@ -84,7 +84,7 @@ def test_what_a_conversation_holds_is_counted():
 def test_what_an_episode_holds_is_counted():
     """The life of `lived_by_hand`: three answers, of which one beside the conversation has no verdict."""
     assert {name: count(recorded()) for name, count in IN_EPISODES.items()} == {
-        "questions beside the conversation": 1,
+        "out-of-band questions": 1,
         "gold answers and evidence": 3,
         "verdicts": 2,
         "feedback": 1,

@@ -427,7 +427,7 @@ def test_messages_say_what_is_wrong_and_what_was_expected():
             asks("order-recall", OPTION, "city", 5, other="shoe"), DAYS,
             "names 'shoe' beside city; expected another attribute of the ontology",
         ),
-        (asks("proactive", Form.MENTION, "pet", 5), DAYS, "form mention is asked beside the conversation"),
+        (asks("proactive", Form.MENTION, "pet", 5), DAYS, "form mention is asked outside the conversation"),
         (
             asks("abstention", Form.ORDER, "hobby", 5), DAYS,
             "is abstention and asks for order; expected value or set or count or sum",

@@ -25,7 +25,7 @@ def show(
 ) -> None:
     """Print a life as one reads it: the conversation, what was told, verdicts, feedback, and what was recalled.
 
-    Questions beside the conversation stand where they were asked. With --session, those asked after it and before the
+    Out-of-band questions appear where they were asked. With --session, those asked after it and before the
     next one are printed too.
     """
     from regulars.cli.run_commands.opening import open_and_note

@@ -37,7 +37,7 @@ class GroupExport:
     level: str = "episode"
 
     drops: ClassVar[tuple[str, ...]] = (
-        "questions beside the conversation",
+        "out-of-band questions",
         "gold answers and evidence",
         "verdicts",
         "feedback",

@@ -32,7 +32,7 @@ IN_CONVERSATIONS: Mapping[str, Callable[[Scenario], int]] = {
     "names of speakers": lambda scenario: len(scenario.persons),
     "notes on people": lambda scenario: sum(bool(person.persona.notes) for person in scenario.persons),
     "questions": lambda scenario: len(scenario.probes),
-    "questions beside the conversation": _probes(lambda probe: not probe.before),
+    "out-of-band questions": _probes(lambda probe: not probe.before),
     "moments of questions": _probes(lambda probe: bool(probe.before)),
     "kinds of questions that LoCoMo lacks": _probes(lambda probe: probe.kind not in LOCOMO_KINDS),
     "kinds of questions that LongMemEval lacks": _probes(lambda probe: probe.kind not in TYPES),
@@ -52,7 +52,7 @@ IN_CONVERSATIONS: Mapping[str, Callable[[Scenario], int]] = {
 """What a recorded conversation may hold, and how often one does."""
 
 IN_EPISODES: Mapping[str, Callable[[EpisodeRecord], int]] = {
-    "questions beside the conversation": lambda record: sum(
+    "out-of-band questions": lambda record: sum(
         not outcome.turn for probe in record.probes for outcome in probe.outcomes
     ),
     "gold answers and evidence": lambda record: sum(len(probe.outcomes) for probe in record.probes),

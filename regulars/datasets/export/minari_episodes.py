@@ -105,7 +105,7 @@ class MinariExport:
     name: str = "assistant"
 
     drops: ClassVar[tuple[str, ...]] = (
-        "questions beside the conversation",
+        "out-of-band questions",
         "gold answers and evidence",
         "verdicts",
         "recollections",

@@ -39,7 +39,7 @@ class PreferenceExport:
     margin: float = 2.0
 
     drops: ClassVar[tuple[str, ...]] = (
-        "questions beside the conversation",
+        "out-of-band questions",
         "gold answers and evidence",
         "verdicts",
         "rewards",

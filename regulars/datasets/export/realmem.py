@@ -38,7 +38,7 @@ class RealMemExport:
         "feedback",
         "sessions' purposes",
         "notes on people",
-        "questions beside the conversation",
+        "out-of-band questions",
         "kinds of questions that RealMem lacks",
         "reference answers",
         "further right answers",
@@ -70,7 +70,7 @@ class RealMemExport:
                 written.wrote["conversations"] += 1
                 written.wrote["queries"] += file.asked
                 if beside := len(scenario.probes) - file.asked:
-                    written.left_out["questions beside the conversation"] += beside
+                    written.left_out["out-of-band questions"] += beside
             if not written.wrote:
                 raise DataError(
                     "no conversation can be written",

@@ -32,7 +32,7 @@ class SupervisedExport:
     replies: str = "all"
 
     drops: ClassVar[tuple[str, ...]] = (
-        "questions beside the conversation",
+        "out-of-band questions",
         "gold answers and evidence",
         "verdicts",
         "feedback",

@@ -82,7 +82,7 @@ def check_form(probe: Probe, ontology: Ontology) -> Iterator[Problem]:
         message = f"is {probe.kind} and asks for {attribute.name}, a {attribute.type.value}"
         yield Problem("probe-kind", probe.id, message)
     if probe.form in (_NEVER_IN_BAND if probe.band is Band.IN else _ASKED_IN_BAND):
-        where = "in" if probe.band is Band.IN else "beside"
+        where = "in" if probe.band is Band.IN else "outside"
         yield Problem("probe-form", probe.id, f"form {probe.form.value} is asked {where} the conversation")
     if probe.difficulty not in _LEVELS:
         yield Problem("probe-field", probe.id, f"is {probe.difficulty!r}; expected easy, medium or hard")

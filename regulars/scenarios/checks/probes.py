@@ -70,11 +70,11 @@ def _moment(probe: Probe, plan: Planned) -> Iterator[Problem]:
             yield Problem("probe-session", probe.id, f"its asker has no session {probe.session} at {probe.time}")
         return
     if probe.session:
-        yield Problem("probe-session", probe.id, "is asked beside the conversation and names a session")
+        yield Problem("probe-session", probe.id, "is asked outside the conversation and names a session")
     if probe.time < plan.scenario.start:
         yield Problem("probe-time", probe.id, f"is asked {probe.time}, before the scenario begins")
     if (session := plan.under_way(probe.time)) is not None:
-        yield Problem("probe-time", probe.id, f"is asked beside the conversation during session {session.number}")
+        yield Problem("probe-time", probe.id, f"is asked outside the conversation during session {session.number}")
 
 
 def _promise(probe: Probe, found: Reached) -> Iterator[Problem]:

@@ -70,7 +70,7 @@ def _talk(record: EpisodeRecord, found: Explanation) -> Markup:
         lines.append(_turn(turn, "evidence" if place in told else mark))
         previous = place
     if asked is not None and end is None:
-        lines.append(element("li", "asked out of band, beside the conversation", class_="gap"))
+        lines.append(element("li", "asked out of band", class_="gap"))
         lines.append(_said("Question", asked.question, asked.time, "question"))
         lines.append(_said("Assistant", asked.reply, None, "answer"))
     return element("ol", *lines, class_="talk")
