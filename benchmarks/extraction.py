@@ -28,7 +28,7 @@ more. Columns:
 - claims: the number of the reader's claims in a hundred turns.
 - recall, precision: of claims, by their values.
 - named recall, named precision: the same, where the attribute's head is also one of the names that were accepted.
-- turns: the share of turns in which reader and label agree on whether anything is claimed.
+- agreement: the share of turns in which reader and label agree on whether anything is claimed.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def compared(turns: Iterable[tuple[str, str, list[Label]]], reader: StatementRea
         part = Draft("", 1, datetime(2025, 1, 1, tzinfo=UTC), name, text, ("",))
         claims = list(dict.fromkeys(claim for one in reader.statements(part) for claim in one.claims))
         counts.add("claims", 100 * len(claims), 1)
-        counts.add("turns", bool(claims) == bool(gold), 1)
+        counts.add("agreement", bool(claims) == bool(gold), 1)
         for prefix, names in (("", False), ("named ", True)):
             same = partial(is_labelled, text, names=names)
             counts.add(f"{prefix}recall", sum(any(same(one, claim) for claim in claims) for one in gold), len(gold))
@@ -303,7 +303,7 @@ def print_labels(readers: Sequence[str], data: Path, labels: Path) -> None:
         reader = statement_reader(spec)
         return [compared(conversation, reader) for conversation in turns.values()]
 
-    columns = ("claims", "recall", "precision", "named recall", "named precision", "turns")
+    columns = ("claims", "recall", "precision", "named recall", "named precision", "agreement")
     rows = [(spec, partial(of_labels, spec)) for spec in readers]
     print_table(f"LoCoMo, {sum(map(len, turns.values()))} labelled turns", columns, rows)
 
