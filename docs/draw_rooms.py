@@ -99,7 +99,7 @@ def drawn() -> str:
         boxes = [(f"{room}/", purpose_of(PACKAGE / room), parts_of(PACKAGE / room)) for room in rooms]
         if not rooms:
             modules = sorted(path.stem for path in PACKAGE.glob("*.py") if not path.stem.startswith("__"))
-            boxes = [("regulars/", "What passes between the rooms", modules)]
+            boxes = [("regulars/", "What passes between the subpackages", modules)]
         width = (WIDTH - LEFT - 20 - GAP * (len(boxes) - 1)) / len(boxes)
         laid = [
             (name, wrapped(about.split(), width - 24), wrapped(parts, width - 24, " · "))
@@ -128,7 +128,7 @@ def drawn() -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {top}" role="img" '
-            'aria-label="The rooms of regulars, floor by floor">',
+            'aria-label="The subpackages of regulars, layer by layer">',
             f"<style>{style}</style>",
             '<path d="M0 0 H10000 V10000 H0 Z" fill="#fbfaf7"/>',
             roof,
