@@ -1,9 +1,9 @@
 """regulars: simulated users who keep coming back, and assistants that must remember them.
 
-Importing the package registers its environments with Gymnasium and, where it has a registry, PettingZoo, and loads
-nothing heavy: every public name is imported when it is first used.
+Importing the package registers its environments with Gymnasium, and with PettingZoo if that has a registry. Nothing
+heavy is loaded: each public name is imported on first use.
 
-The public names stand in `regulars`, `regulars.envs`, `regulars.agents`, `regulars.memory`, `regulars.scenarios`,
+The public names are in `regulars`, `regulars.envs`, `regulars.agents`, `regulars.memory`, `regulars.scenarios`,
 `regulars.rewards`, `regulars.datasets`, `regulars.evaluation` and `regulars.testing`. Import from these only. All other
 modules may change without notice.
 """

@@ -30,7 +30,7 @@ _TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+|[^\w\s]")
 
 
 def count_tokens(text: str) -> int:
-    """The number of words and punctuation marks in `text`: the unit of every token budget and count.
+    """Counts the words and punctuation marks in `text`. All token budgets and counts use this unit.
 
     Each Chinese character counts as one.
     """
@@ -97,10 +97,10 @@ class Turn:
         scope: Whose memory it belongs to; by default the person's.
         person: The person in whose session it was said.
         speaker: The id of the speaker: a person's id, or `ASSISTANT`.
-        name: The speaker's displayed name.
+        name: The speaker's display name.
         session: The session's number, from 1.
-        text: The words, including captions of pictures.
-        time: When it was said, with zone.
+        text: The text, including image captions.
+        time: When it was said, with time zone.
     """
 
     id: str
@@ -132,8 +132,8 @@ class ReplyPlan:
     Attributes:
         act: What the reply does.
         content: Values or steps; for `ask` the attribute to ask about.
-        settings: Settings of style attributes (length, format, address, units) and what the act needs. A style
-            attribute that is missing stays neutral.
+        settings: Settings of style attributes (length, format, address, units) and what the act needs. A missing style
+            attribute stays neutral.
     """
 
     act: PlanAct
@@ -146,14 +146,14 @@ class Reply:
     """An assistant's action. A plain string is a `Reply` of that text.
 
     Attributes:
-        text: The words.
+        text: The text of the reply.
         answer: Structured answer: a value, a `|`-separated set, `-` for abstention; None if not declared.
         recalled: Turn ids in rank order; None if not declared, empty if nothing was recalled.
         evidence: The recalled turns that were used; None if not declared.
-        elapsed: Seconds that the reply took, as declared; None if not declared.
-        tokens: Tokens of models that the reply took, as declared; None if not declared. Runs count them as those of
-            the assistant's model, and against a limit on tokens.
-        cost: Price of the reply, as declared, in the currency of the run's prices; None if not declared.
+        elapsed: Declared time that the reply took, in seconds; None if not declared.
+        tokens: Declared number of model tokens used for the reply; None if not declared. They count toward the
+            assistant's usage and any token limit.
+        cost: Declared cost of the reply, in the currency of the run's prices; None if not declared.
     """
 
     text: str
@@ -228,7 +228,7 @@ class VerdictKind(IntEnum):
 
 
 class VerdictSource(IntEnum):
-    """What a verdict comes from."""
+    """Where a verdict comes from."""
 
     MATCHER = 0
     """A rule: the matcher, or the environment's clock."""
@@ -249,9 +249,9 @@ class Verdict:
         kept: Standing rules that the reply keeps.
         broken: Standing rules that the reply breaks.
         score: In [0, 1]: 1 for correct, a fraction for partial, else 0.
-        reason: One line for people. No code reads it.
+        reason: A one-line explanation for human readers. No code reads it.
         late: Whether the reply missed its time limit. Only the environment sets it.
-        source: What the verdict comes from.
+        source: Whether the verdict comes from a rule or from a model.
     """
 
     kind: VerdictKind

@@ -17,8 +17,8 @@ class RegularsError(Exception):
     """Base class of all errors that this package raises.
 
     Args:
-        what: What is wrong; names the offending value. Or an error, whose parts are taken: Gymnasium's `AsyncVectorEnv`
-            raises an error of a worker again as `type(error)(error)`.
+        what: What is wrong, including the offending value. Or a `RegularsError` to copy, since Gymnasium's
+            `AsyncVectorEnv` re-raises a worker's error as `type(error)(error)`.
         where: The file, seat, field or call where it was found.
         expected: What would be valid.
         remedy: What to do about it.
@@ -63,11 +63,11 @@ class ConfigurationError(RegularsError, ValueError):
 
 
 class RenderModeError(ConfigurationError, TypeError):
-    """The environment has no such render mode. A `TypeError` tells libraries that pick one to do without."""
+    """The environment lacks this render mode. Also a `TypeError`, so that libraries that set one fall back to none."""
 
 
 class UnknownOptionError(ConfigurationError, TypeError):
-    """An environment has no such option. A `TypeError` tells libraries that pass one of theirs to do without."""
+    """The environment lacks this option. Also a `TypeError`, so that libraries that pass one retry without it."""
 
 
 class UnknownNameError(ConfigurationError, LookupError):
@@ -95,11 +95,11 @@ class SeatError(RegularsError):
 
 
 class InfrastructureError(RegularsError):
-    """An endpoint or connection failed between a seat and its model. No reply is scored for it."""
+    """An endpoint, a connection, a process, a file or a database failed. No reply is scored for it."""
 
 
 class ModelOutputError(SeatError):
-    """A model answered, but its answer is unusable. The seat that uses the model is at fault.
+    """A model answered, but its answer is unusable. This counts as a fault of the seat that uses the model.
 
     Attributes:
         fault: The reason: `truncated`, `not_json`, `wrong_schema`, `refused`, `filtered`, `empty` or `tool_loop`; an
@@ -118,7 +118,7 @@ class StateError(RegularsError):
 
 
 class ContractError(RegularsError, AssertionError):
-    """A memory, a seat, an environment or a reader does not do what `regulars.testing` checks."""
+    """A memory, a seat, an environment or a reader fails a check of `regulars.testing`."""
 
 
 class SharedMemoryError(RegularsError, TypeError):
@@ -126,7 +126,7 @@ class SharedMemoryError(RegularsError, TypeError):
 
 
 class RegularsWarning(UserWarning):
-    """Something has no effect and was probably meant to have one, such as a misspelt flag."""
+    """Warns that something has no effect but was probably meant to, such as a misspelt flag."""
 
 
 _MANY, _SHOWN = 60, 8

@@ -116,8 +116,8 @@ def register(
         name: The name that users write. Registering a name again replaces the entry.
         target: The factory; called with the spec's arguments.
         summary: One line for `regulars list`.
-        provider: True if the rest of the spec (`openai:MODEL`) is the first argument.
-        marks: Facts that result tables use, such as `unbounded=True`. `formerly` is an old name, for error messages.
+        provider: True if the text after the colon is the first argument, as in `openai:MODEL`.
+        marks: Flags that result tables use, such as `unbounded=True`. `formerly` is an old name, for error messages.
     """
     _ENTRIES.setdefault(kind, {})[name] = Entry(kind, name, target, summary, provider, marks)
 
@@ -193,17 +193,17 @@ def named(kind: str, text: str) -> Any:
 
 
 def build(kind: str, text: str, *, given: Mapping[str, Any] | None = None, **defaults: Any) -> Any:
-    """Builds the object that `text` names.
+    """Builds the object that a spec describes.
 
     Args:
-        kind: The kind of thing.
-        text: The spec.
-        given: Objects to use in place of arguments of the spec, by name.
-        defaults: Passed on if the factory takes them by name; the spec's own arguments win.
+        kind: The kind of object, as in `register`.
+        text: The spec, such as `bm25-turn:k1=1.2`.
+        given: Objects that replace arguments of the spec, by name.
+        defaults: Keyword arguments that the factory gets if it accepts them; arguments in the spec override them.
 
     Raises:
         UnknownNameError: The name is not registered, and no file or module has it.
-        ConfigurationError: The factory does not take an argument, or a required one is missing.
+        ConfigurationError: The factory does not accept an argument of the spec, or a required argument is missing.
     """
     spec = parse_spec(kind, text)
     if given:
