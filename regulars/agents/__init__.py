@@ -1,6 +1,6 @@
-"""What may sit in a seat: scripted users, assistants and evaluators, models, clients, graphs, feedback policies.
+"""Policies for the seats: scripted users, assistants and evaluators, models, clients, graphs, and feedback policies.
 
-`regulars.Cast` puts them there. Other modules of this folder may change without notice.
+`regulars.Cast` assigns them to seats. Other modules of this folder may change without notice.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def _has_to_be_awaited(name: str) -> Callable[[dict[str, Any]], Any]:
 
 
 class Cast:
-    """Fills the seats of an environment; built-in policies take the seats that you leave open.
+    """Assigns a policy to each seat of an environment; seats that you leave open get built-in policies.
 
     Args:
         env: An AEC environment of `regulars.life_v0`.
@@ -64,8 +64,8 @@ class Cast:
             synchronous or asynchronous. The default is the scripted assistant with the memory `bm25-turn`.
         user: The policy of every user's seat, in the same forms.
         evaluator: The policy of `evaluator_0`, in the same forms.
-        executor: `plain`, or `langgraph`, which runs every policy with nodes as a compiled graph.
-        seats: The policy of any single seat, `user_1=...`; wins over the three above.
+        executor: `plain`, or `langgraph`, which runs the built-in policies as compiled graphs.
+        seats: Policies of single seats, such as `user_1=...`; they override the three above.
 
     Example:
         >>> from regulars import Cast, life_v0
@@ -210,11 +210,11 @@ class Cast:
         return any(is_asynchronous(seat) for seat in self.seats.values())
 
     def waits(self, agent: str) -> bool:
-        """Whether the seat waits for something, such as a model's call, so that awaiting it is better."""
+        """Whether the seat waits for something, such as a model call. If so, use `aact`."""
         return agent in self._awaited
 
     async def aact(self, agent: str, observation: dict[str, Any]) -> Any:
-        """The action of `agent`, awaited if its seat waits for something."""
+        """Returns the action of `agent`, and awaits it if the seat waits for something."""
         waiting = self._awaited.get(agent)
         return self[agent](observation) if waiting is None else await waiting(observation)
 
@@ -290,7 +290,7 @@ class Cast:
     def run(self) -> None:
         """Plays the episode to its end. Policies live until `close` or a reset that does not keep them.
 
-        Seats that must be awaited are awaited in an event loop of its own.
+        Asynchronous seats run in a new event loop.
 
         Raises:
             OrderError: A seat must be awaited, and an event loop is running already: use `await cast.arun()`.
@@ -316,7 +316,7 @@ class Cast:
         )
 
     async def arun(self) -> None:
-        """`run`, awaited: while one seat waits, other tasks can proceed."""
+        """Asynchronous version of `run`: while a seat waits, other tasks can proceed."""
         env = self.env
         for agent in env.agent_iter():
             observation, _, terminated, truncated, _ = env.last()

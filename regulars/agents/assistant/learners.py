@@ -113,8 +113,8 @@ def _pair(written: str) -> tuple[str, str]:
 class LearningAssistant(ScriptedAssistant, ABC):
     """A scripted assistant that learns each person's preferred style from feedback.
 
-    A subclass decides what it believes of a person, how feedback changes the belief and how it chooses. It learns only
-    from `Feedback`, and nothing from probes.
+    A subclass defines what it believes about a person, how feedback changes that belief, and how it chooses settings.
+    It learns only from `Feedback`, never from probes.
 
     Args:
         memory: As for the scripted assistant.
@@ -158,11 +158,11 @@ class LearningAssistant(ScriptedAssistant, ABC):
 
     @abstractmethod
     def credit(self, reply: Tried, feedback: Feedback) -> None:
-        """Updates what is believed of a person by their feedback on a reply."""
+        """Updates the belief about a person from their feedback on a reply."""
 
     @abstractmethod
     def preferred(self, person: str, reply: str) -> Iterable[tuple[str, str]]:
-        """Settings to reply to a person with, the most wanted first.
+        """Settings for a reply to a person, most preferred first.
 
         Args:
             person: The recipient of the reply.
@@ -177,13 +177,13 @@ class LearningAssistant(ScriptedAssistant, ABC):
             self.credit(reply, feedback)
 
     def settings(self, work: AssistantWork) -> Mapping[str, str]:
-        """The person's preferred settings; settings from lessons win."""
+        """The person's preferred settings; settings from lessons take precedence."""
         observation = work.observation
         preferred = self.preferred(observation["speaker"], observation["reply_id"] or observation["message"])
         return compatible([*work.guidance.settings.items(), *preferred], self.most)
 
     def remember(self, work: AssistantWork) -> None:
-        """Records what the reply kept and broke, for feedback that may come."""
+        """Records which settings the reply kept and broke, for later feedback on it."""
         super().remember(work)
         if work.phase in (Phase.LISTEN, Phase.CLOSING) or work.consulted:
             return

@@ -46,17 +46,18 @@ _UNKNOWN = "unknown"
 
 
 class ModelAssistant(ScriptedAssistant):
-    """The scripted assistant's turn, with a model's words.
+    """An assistant whose replies a model writes. Memory works as in the scripted assistant.
 
     Args:
         model: A model, or its spec, such as `openai:MODEL`.
         memory: A memory's spec, or a callable that makes one.
         k: The number of ranked items to recall.
         budget: The number of context tokens to recall.
-        mode: `direct`, `note` or `tools`. With `tools` the memory holds what the model saves, and recorded turns.
+        mode: `direct`; `note` to take notes on the recalled context before the reply; or `tools`, with which the memory
+            holds what the model saves, and recorded turns.
         context: `text` or `json`.
-        history: What the model sees of the conversation as messages: `session`, `all` or `none`.
-        fair: Whether the prompt asks for replies that cannot be read in two ways; see the prompt `fair_answer`.
+        history: How much of the conversation the model sees as messages: `session`, `all` or `none`.
+        fair: Whether the prompt asks for unambiguous replies; see the prompt `fair_answer`.
         prompts: A folder with your own prompts, or a prompt set.
 
     Raises:
@@ -116,15 +117,15 @@ class ModelAssistant(ScriptedAssistant):
 
     @property
     def recalls_first(self) -> bool:
-        """Whether every line is answered with recalled context; a model with tools asks its memory itself."""
+        """Whether memory is queried before every reply. With `tools` the model queries it instead."""
         return self.mode != "tools"
 
     def wants_memory(self, observation: dict[str, Any]) -> bool:
-        """Always: every line is answered with recalled context."""
+        """Always true, whatever the line."""
         return True
 
     def recall(self, work: AssistantWork) -> str | None:
-        """Takes in feedback and asks memory. With tools the model also acts at a session's end, to save the rest."""
+        """Takes in feedback and queries memory. With tools, the model also acts at a session's end, to save more."""
         following = super().recall(work)
         return None if self.mode == "tools" and work.phase == Phase.CLOSING else following
 
@@ -132,7 +133,7 @@ class ModelAssistant(ScriptedAssistant):
         """Does nothing: the model reads the context itself."""
 
     def plan(self, work: AssistantWork) -> None:
-        """The model's words, unchanged."""
+        """Asks the model for the reply, and uses it unchanged."""
         if self.mode == "note":
             messages, seed = self._messages(work), self._seed(work)
             noted = ask(self.model, messages, NotedReply, seed=seed, purpose="assistant note", prompts=self.prompts)
@@ -141,7 +142,7 @@ class ModelAssistant(ScriptedAssistant):
             self._say(work, held(self._talk(work), self.model))
 
     async def aplan(self, work: AssistantWork) -> None:
-        """`plan`, awaited."""
+        """Asynchronous version of `plan`."""
         if self.mode == "note":
             messages, seed = self._messages(work), self._seed(work)
             noted = await aask(
@@ -152,7 +153,7 @@ class ModelAssistant(ScriptedAssistant):
             self._say(work, await aheld(self._talk(work), self.model))
 
     def stores_turns(self, work: AssistantWork) -> bool:
-        """Whether turns are stored as they are: with tools only recorded ones, for which the model is not asked."""
+        """Whether turns are stored verbatim. With tools, only recorded turns are: the model is not asked about them."""
         return self.mode != "tools" or work.phase == Phase.LISTEN
 
     def remember(self, work: AssistantWork) -> None:

@@ -91,10 +91,10 @@ class ScriptedAssistant:
         k: The number of ranked items to recall.
         budget: The number of context tokens to recall.
         sure: The minimum confidence for following a lesson.
-        explore: The share of style attributes that are set at random in a reply instead of by what is known.
+        explore: The share of style attributes that a reply sets at random instead of from what is known.
         curiosity: The share of acknowledgements that ask to hear more.
-        reading: Who reads messages and contexts: `packs`, which knows the wordings of the language packs. `oracle`, the
-            default of evaluations that compare memories, is available only there.
+        reading: How messages and contexts are read. `packs` knows the wordings of the language packs. `oracle` is
+            available only in evaluations, where it is the default.
 
     Raises:
         ConfigurationError: `reading` is unknown, or `oracle` outside an evaluation.
@@ -139,7 +139,7 @@ class ScriptedAssistant:
         self.reader.use_language(language)
 
     def begin(self, episode_id: str, seed: int) -> None:
-        """Starts with an empty memory, which is told of the episode if it has `begin`."""
+        """Starts with an empty memory, and calls its `begin` if it has one."""
         self._seeds = SeedTree(seed)
         self.memory = self._fresh(seed)
         if episode_id and isinstance(self.memory, Adopted):
@@ -152,7 +152,7 @@ class ScriptedAssistant:
         self._time: datetime | None = None
 
     def end(self, reason: str) -> None:
-        """Tells the memory that the episode ends, if it has `end`."""
+        """Calls the memory's `end` if it has one."""
         if isinstance(self.memory, Adopted):
             self.memory.end(reason)
 
@@ -163,12 +163,12 @@ class ScriptedAssistant:
 
     @property
     def recalls_first(self) -> bool:
-        """Whether memory is asked before a reply is planned; if not, the plan may ask it."""
+        """Whether memory is queried before a reply is planned; if not, the plan may query it."""
         return True
 
     @property
     def branches(self) -> bool | None:
-        """Whether a probe leaves no trace, as the memory promises; None if its state must be restored for that."""
+        """Whether a probe leaves no trace, by the memory's flags; None if the state must be restored after it."""
         return bool(getattr(self.memory, "journals", False)) or None
 
     @property
@@ -177,7 +177,7 @@ class ScriptedAssistant:
         return bool(getattr(self.memory, "learns", False))
 
     def stop_exploring(self) -> None:
-        """Replies by what is known from now on, as in an exam."""
+        """Stops setting style attributes at random, as before an exam."""
         self.explore = 0.0
 
     def get_state(self) -> tuple[Any, ...]:
@@ -211,7 +211,7 @@ class ScriptedAssistant:
         return work.reply
 
     async def aact(self, observation: dict[str, Any]) -> Reply:
-        """The next reply, awaited."""
+        """Asynchronous version of `act`."""
         work = AssistantWork(observation, observation["phase"])
         await arun(self, work)
         return work.reply
@@ -227,13 +227,13 @@ class ScriptedAssistant:
             self._person = observation["speaker"]
 
     def learn(self, feedback: Feedback) -> None:
-        """Passes feedback to the memory, with what was recalled for the reply that it is about."""
+        """Passes feedback to the memory, with the recollections behind the rated reply."""
         self.memory.feedback(feedback, self._recent.get(feedback.about))
 
     # ------------------------------------------------------------------ nodes
 
     def recall(self, work: AssistantWork) -> str | None:
-        """Takes in feedback and the date, then asks memory if the message needs an answer."""
+        """Takes in feedback and the date, then queries memory if the message needs an answer."""
         self.last = None
         if work.phase != Phase.PROBE:
             self._turn_page(work.observation)
@@ -272,7 +272,7 @@ class ScriptedAssistant:
         )
 
     def read(self, work: AssistantWork) -> None:
-        """Reads the answer, what is due and the lessons from the context; nothing if memory was not asked."""
+        """Reads the answer, due reminders and lessons from the recollections, if memory was queried."""
         if work.recollections is None:
             return
         message = work.observation["message"]
@@ -287,7 +287,7 @@ class ScriptedAssistant:
         work.asked, work.reading, work.due = found.asked, found.reading, found.due
 
     def plan(self, work: AssistantWork) -> None:
-        """What to say, and how: adds the settings of style attributes to the plan's own settings."""
+        """Decides what to say and how: adds style settings to the plan's own settings."""
         plan = self.intent(work)
         if not work.consulted:  # a plan needs the words it needs: rules on style do not apply to it
             settings = self.settings(work)
@@ -348,7 +348,7 @@ class ScriptedAssistant:
         return self.reader.value(work.due, work.recollections.context)
 
     def settings(self, work: AssistantWork) -> Mapping[str, str]:
-        """How to say it, from style attribute to setting: from lessons, and from exploration."""
+        """The style settings of the reply, by style attribute: from lessons and from exploration."""
         settings = dict(work.guidance.settings)
         if self.explore:
             person, reply = work.observation["speaker"], _name(work.observation)
@@ -363,12 +363,12 @@ class ScriptedAssistant:
         return work.guidance.steps.get(work.consulted, ())
 
     def occasion(self, work: AssistantWork, plan: ReplyPlan) -> Occasion:
-        """What surrounds the reply, from the assistant's point of view."""
+        """The facts about a reply that standing rules depend on, as far as the assistant knows them."""
         told = work.reading.told if work.reading is not None else ()
         return occasion_of(work.observation, plan, told, work.consulted, self.language)
 
     def reply(self, work: AssistantWork) -> str | None:
-        """Puts the plan into words and declares what was recalled for it."""
+        """Puts the plan into words, and declares what was recalled for it."""
         plan = work.plan
         if work.phase != Phase.PROBE:
             self._has_asked = plan.act is PlanAct.ASK and not self._has_asked
@@ -385,7 +385,7 @@ class ScriptedAssistant:
         return END if work.phase == Phase.PROBE else None
 
     def remember(self, work: AssistantWork) -> None:
-        """Stores both turns in memory, and keeps what was recalled for feedback that may come."""
+        """Stores both turns in memory, and keeps the recollections for later feedback."""
         turn, stored = self.turn(work.observation), self.stores_turns(work)
         if stored:
             self.memory.observe(turn)
@@ -405,7 +405,7 @@ class ScriptedAssistant:
                 self._recent.popitem(last=False)
 
     def stores_turns(self, work: AssistantWork) -> bool:
-        """Whether the turns of the conversation go into memory as they are."""
+        """Whether the turns of the conversation are stored in memory verbatim."""
         return True
 
     # ------------------------------------------------------------------ words

@@ -25,15 +25,15 @@ from regulars.seeding import SeedTree
 
 
 class ModelEvaluator(ScriptedEvaluator):
-    """The scripted evaluator, with models for what the matcher cannot decide.
+    """An evaluator that applies the matcher first, and asks models where the matcher cannot decide.
 
-    Standing rules and choices are judged by the matcher alone, because text and options decide them. A recorded
-    question always goes to the models, because no matcher applies.
+    The matcher alone judges standing rules and choices among options. An answer in free text always goes to the models,
+    unless `kinds` excludes it, because the matcher cannot judge it.
 
     Args:
         model: A model, or its spec; or several, which form a panel whose majority decides.
-        always: Whether the models judge every answer. Their yes or no then wins over the matcher's verdict, except
-            that a leak stays a leak.
+        always: Whether the models judge every answer. Their vote then overrides the matcher, except that a leak stays a
+            leak, and a no keeps a more specific verdict of the matcher, such as stale.
         kinds: The kinds of probes that go to the models; the matcher alone judges all others. None for all kinds.
         prompts: A folder with your own prompts, or a prompt set.
 
@@ -60,7 +60,7 @@ class ModelEvaluator(ScriptedEvaluator):
         self._seeds = SeedTree(0)
 
     def begin(self, episode_id: str, seed: int) -> None:
-        """Sets the seeds of the models' calls."""
+        """Seeds the model calls."""
         self._seeds = SeedTree(seed)
 
     def gather(self, work: EvaluatorWork) -> str | None:
@@ -69,14 +69,14 @@ class ModelEvaluator(ScriptedEvaluator):
         return super().gather(work)
 
     def judge(self, work: EvaluatorWork) -> None:
-        """The matcher's verdict, then the models' if they are needed."""
+        """Takes the matcher's verdict, and asks the models if needed."""
         super().judge(work)
         asked = self._asked(work)
         if asked is not None:
             self._settle(work, self.panel.opinions(asked, call_seed(self._seeds, asked)))
 
     async def ajudge(self, work: EvaluatorWork) -> None:
-        """`judge`, awaited."""
+        """Asynchronous version of `judge`."""
         super().judge(work)
         asked = self._asked(work)
         if asked is not None:

@@ -74,7 +74,7 @@ class ScriptedEvaluator:
         return work.action
 
     async def aact(self, observation: Any, briefing: EvaluatorBriefing) -> dict[str, Any]:
-        """The verdict, as an action, awaited."""
+        """Asynchronous version of `act`."""
         work = EvaluatorWork(observation, briefing)
         await arun(self, work)
         return work.action
@@ -82,7 +82,7 @@ class ScriptedEvaluator:
     # ------------------------------------------------------------------ nodes
 
     def gather(self, work: EvaluatorWork) -> str | None:
-        """Finds what to judge: at a closing round it sums up the session instead; if nothing is open it stops."""
+        """Finds what to judge; stops if there is nothing. In a closing round it sums up the session instead."""
         briefing = work.briefing
         if briefing.phase is Phase.CLOSING:
             work.action = self.sum_up(briefing)

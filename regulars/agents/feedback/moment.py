@@ -109,7 +109,7 @@ class FeedbackPolicy(ABC):
 
     Attributes:
         carries: What an assistant can learn from it.
-        withheld: Whether nothing is ever shown, whatever policy plays the user.
+        withheld: Whether all feedback is withheld, whatever policy plays the user.
     """
 
     carries: Carries = Carries.EVALUATIVE
@@ -142,7 +142,7 @@ class FeedbackPolicy(ABC):
         """The feedback, given that there is some."""
 
     def settle(self, person: SeedTree) -> FeedbackPolicy:
-        """The policy of one person: this one, unless people differ."""
+        """Returns the policy for one person: this one, unless it differs between people."""
         return self
 
     def strictness(self, session: int) -> float:

@@ -26,10 +26,10 @@ _SEALED = "sealed"
 
 @lru_cache(maxsize=256)
 def feedback_policy(spec: str) -> FeedbackPolicy:
-    """The policy that a spec names.
+    """Builds the feedback policy that a spec describes.
 
     Args:
-        spec: The spec; the module docstring gives the syntax.
+        spec: A policy, followed by any wrappers after plus signs, each with arguments after a colon.
 
     Raises:
         UnknownNameError: A policy or wrapper of that name is not registered.

@@ -38,11 +38,11 @@ _SETTINGS = frozenset((*Connection.__annotations__, "stream", "structured", "see
 
 
 def open_model(spec: str | ChatModel, role: str = "") -> ChatModel:
-    """The model that a spec such as `openai:MODEL:temperature=0` names; a model object is returned unchanged.
+    """Opens the model that a spec describes, such as `openai:MODEL:temperature=0`; returns a model object unchanged.
 
     Args:
         spec: The spec, or a model.
-        role: The role that it is opened for; its calls count for that role and for the running budgets.
+        role: The role that uses it. Its calls count toward that role's usage and the active budgets.
 
     Raises:
         UnknownNameError: The name is not registered, and no file or module has it.

@@ -53,7 +53,7 @@ class Message:
 
     Attributes:
         role: `system`, `user`, `assistant` or `tool`.
-        content: Its words; for `tool`, the result of a call.
+        content: The text; for `tool`, the result of a call.
         tool_calls: The calls that an `assistant` message makes.
         answers: For `tool`: the id of the call that it answers.
     """
@@ -69,14 +69,14 @@ class Completion:
     """A model's answer.
 
     Attributes:
-        text: Its words; empty if there are none.
+        text: The text of the answer; empty if there is none.
         model: The model's name as the endpoint gives it.
         finish: Why it stopped.
         prompt_tokens: Tokens of the messages, 0 if unknown.
         completion_tokens: Tokens of the text, 0 if unknown.
         cached: Whether it was replayed without calling the model.
-        reasoning_tokens: Tokens of thoughts that the endpoint counts among `completion_tokens`, 0 if unknown.
-        tool_calls: The tools that it calls.
+        reasoning_tokens: Reasoning tokens, which the endpoint counts among `completion_tokens`; 0 if unknown.
+        tool_calls: The tool calls that it makes.
     """
 
     text: str
@@ -164,8 +164,8 @@ class ChatModel(Protocol):
     """A chat model.
 
     Both methods take the same arguments. They raise `InfrastructureError` if the endpoint fails, `ConfigurationError`
-    if it can never answer with the current settings, and `BudgetError` if a budget is used up. Any answer of the model,
-    however useless, is a `Completion`; `structured.ask` and the policies decide whether it is usable.
+    if it can never answer with the current settings, and `BudgetError` if a budget is used up. Any answer of the model
+    is a `Completion`, even a useless one; `structured.ask` and the policies decide whether it is usable.
     """
 
     @property

@@ -14,7 +14,7 @@ class ScriptedChat(CallModel):
     """A model that answers from a list or a function.
 
     Args:
-        answers: Its answers in order, or a function from the `Call` to the answer. An exception among the answers is
+        answers: The answers in order, or a function from the `Call` to the answer. If an answer is an exception, it is
             raised.
         name: Its name.
 

@@ -23,7 +23,7 @@ _STATE_BACK = "give it get_state() and set_state(state), or branches = True if a
 
 @runtime_checkable
 class Seat(Protocol):
-    """The minimal interface of a seat."""
+    """The minimal interface of a policy that fills a seat."""
 
     def act(self, observation: dict[str, Any]) -> Any:
         """The next action: a string, a `regulars.Reply`, or a dict of the action space."""
@@ -34,13 +34,13 @@ class SeatFlags(Protocol):
     """Flags that a seat may declare as attributes of its object or class. Each is optional and false by default.
 
     Attributes:
-        branches: Acting under `Phase.PROBE` changes nothing in the seat, so that its state need not be restored. False,
-            said explicitly: its state is out of reach, so all probes come after the last session.
-        stateless: For a function: it keeps nothing between calls, so that out-of-band probes leave no trace.
+        branches: True: acting under `Phase.PROBE` does not change the seat, so its state need not be restored.
+            Explicitly False: its state cannot be saved and restored, so all probes come after the last session.
+        stateless: For a function: it keeps no state between calls, so out-of-band probes leave no trace.
         briefed: `act` takes the seat's typed briefing as a second argument.
         asynchronous: `act` must be awaited although it is not a coroutine function. For a seat with both `act` and
             `aact`, False means that there is nothing to wait for.
-        learns: It learns from feedback, so that a run over streams also shows its row without feedback.
+        learns: It learns from feedback, so a run over streams also adds its row without feedback.
     """
 
     branches: bool

@@ -51,19 +51,19 @@ class GraphCall:
 
 
 class LangGraphSeat:
-    """A compiled graph as a seat.
+    """A seat that a compiled LangGraph plays.
 
     Args:
         graph: The result of `StateGraph.compile()`, or any object with `stream`, `astream` and an input schema.
         thread: How long a conversation lasts: `session` or `person`. By default `person` with a checkpointer, else
             `session`.
-        steps: The steps that the graph may take for one reply.
+        steps: The maximum number of graph steps for one reply.
         branches: Whether all of its state is in its messages, its checkpointer and its store. Only then can it be
-            probed outside the conversation. Pass False if a node or tool keeps something elsewhere.
-        where: The seat's name, for messages.
+            probed outside the conversation. Pass False if a node or tool keeps state elsewhere.
+        where: The seat's name, for error messages.
 
     Raises:
-        SeatError: Its state has neither `observation` nor `messages`.
+        SeatError: The graph's state has neither `observation` nor `messages`.
 
     Example:
         >>> from langgraph.graph import START, MessagesState, StateGraph
@@ -102,7 +102,7 @@ class LangGraphSeat:
         return self._may_branch and self._state.is_whole
 
     def begin(self, episode_id: str, seed: int) -> None:
-        """Starts with empty threads, and with the store as the graph came with it."""
+        """Starts with empty threads, and resets the store to its original content."""
         self._state = GraphState(self.shared)
         self._conversations.clear()
         self._life = uuid4().hex
@@ -146,7 +146,7 @@ class LangGraphSeat:
         return call.action
 
     async def aact(self, observation: dict[str, Any]) -> Any:
-        """`act`, awaited."""
+        """Asynchronous version of `act`."""
         with self._call(observation) as call:
             if call.given is not None:
                 async for state in self._state.graph.astream(call.given, call.config, stream_mode="values"):

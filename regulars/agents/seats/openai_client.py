@@ -56,10 +56,10 @@ class GivenClient(OpenAIChat):
 
 
 class ClientSeat:
-    """A client and a model name as an assistant.
+    """An assistant that calls a model through an OpenAI client.
 
     Args:
-        client: An `openai.OpenAI`, or an `openai.AsyncOpenAI`, which must be awaited.
+        client: An `openai.OpenAI`, or an `openai.AsyncOpenAI`, which makes the seat asynchronous.
         model: The model's name.
         system: The system message; empty for none.
         parameters: Sent with every call, such as `temperature=0`.
@@ -92,7 +92,7 @@ class ClientSeat:
         self._said: tuple[Message, ...] = ()
 
     def get_state(self) -> tuple[int, tuple[Message, ...]]:
-        """The running session and its messages so far."""
+        """The current session and its messages so far."""
         return self._session, self._said
 
     def set_state(self, state: tuple[int, tuple[Message, ...]]) -> None:
@@ -111,7 +111,7 @@ class ClientSeat:
         return "" if asked is None else self._reply(observation, words_of(self.model.complete(asked), self._where))
 
     async def aact(self, observation: dict[str, Any]) -> str:
-        """`act`, awaited."""
+        """Asynchronous version of `act`."""
         asked = self._asked(observation)
         if asked is None:
             return ""

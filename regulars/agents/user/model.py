@@ -92,15 +92,15 @@ class ModelUserWork(UserWork):
 
 
 class ModelUser(ScriptedUser):
-    """The scripted user, in a model's words.
+    """The scripted user, with its lines reworded by a model.
 
     Args:
         model: A model, or its spec.
         language: The language pack.
         ontology: The attributes.
         prompts: A folder with your own prompts, or a prompt set.
-        feedback: Who rates the replies: `scripted` or `model`. A model's rating takes the place of the one by the
-            scale; the feedback policy decides what is shown of it.
+        feedback: Who rates the replies: `scripted` or `model`. A model's rating replaces the rule-based one; the
+            feedback policy decides how much of it is shown.
 
     Raises:
         ConfigurationError: The model cannot be opened, or `feedback` is unknown.
@@ -138,7 +138,7 @@ class ModelUser(ScriptedUser):
         return ModelUserWork(observation, briefing)
 
     def decide(self, work: UserWork) -> None:
-        """Rates the last reply if that is the model's part, then decides as the scripted user does."""
+        """Rates the last reply if the model is the rater, then decides as the scripted user does."""
         try:
             if self._rates(work.briefing):
                 messages, seed = self._rating(work), self._seed(work, "feedback")
@@ -149,7 +149,7 @@ class ModelUser(ScriptedUser):
             self._rated = None
 
     async def adecide(self, work: UserWork) -> None:
-        """`decide`, awaited."""
+        """Asynchronous version of `decide`."""
         try:
             if self._rates(work.briefing):
                 messages, seed = self._rating(work), self._seed(work, "feedback")
@@ -167,14 +167,14 @@ class ModelUser(ScriptedUser):
             self._take(work, self.model.complete(messages, seed=seed, purpose="user"))
 
     async def aphrase(self, work: UserWork) -> None:
-        """`phrase`, awaited."""
+        """Asynchronous version of `phrase`."""
         assert isinstance(work, ModelUserWork)
         if self._draft(work):
             messages, seed = self._messages(work), self._seed(work, "model", work.attempt)
             self._take(work, await self.model.acomplete(messages, seed=seed, purpose="user"))
 
     def check(self, work: UserWork) -> str | None:
-        """Sends the line back to `phrase`, with the reason, if it adds or loses something.
+        """Sends the line back to `phrase`, with the reason, if it adds or loses content.
 
         Raises:
             ModelOutputError: The last attempt fails too.
@@ -211,7 +211,7 @@ class ModelUser(ScriptedUser):
         return "phrase"
 
     def speak(self, work: UserWork) -> None:
-        """Builds the action, and notes for the record how its line came about."""
+        """Builds the action, and records how the line was worded."""
         super().speak(work)
         assert isinstance(work, ModelUserWork)
         if work.draft:

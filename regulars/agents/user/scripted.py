@@ -44,7 +44,7 @@ _LASTS = frozenset({*_SAYS, ActKind.SMALL_TALK}) - {ActKind.PLAN, ActKind.CONSUL
 
 
 class ScriptedUser(ReactingUser):
-    """Plays a person from the briefing. Call `begin` before the first `act` of each episode.
+    """Plays the person that the briefing describes. Call `begin` before the first `act` of each episode.
 
     Args:
         language: The language pack in which the person speaks.
@@ -101,7 +101,7 @@ class ScriptedUser(ReactingUser):
         return work.action
 
     async def aact(self, observation: Any, briefing: UserBriefing) -> dict[str, Any]:
-        """The person's next line, as an action, awaited."""
+        """Asynchronous version of `act`."""
         work = self.work(observation, briefing)
         await arun(self, work)
         return work.action
@@ -199,7 +199,7 @@ class ScriptedUser(ReactingUser):
             work.mistyped = work.text != spoken(work.line, self._words, mistyped=False)
 
     def check(self, work: UserWork) -> str | None:
-        """Raises if the line mentions an event that lies in the future: a user never does."""
+        """Raises an error if the line mentions a future event."""
         briefing = work.briefing
         planned = (*(briefing.session.agenda if briefing.session else ()), *briefing.offered)
         for id in work.line.tells:
