@@ -1,7 +1,7 @@
-"""What assistants remember with: the protocol, the parts, and the systems made of them.
+"""Memory systems of assistants: the protocol, the parts, and the systems built from them.
 
-A system that is listed in `built_in.toml` is known to commands, tables and the contract tests. Systems are registered
-by import path, so that none is loaded before it is built. Other modules of this folder may change without notice.
+Commands, tables and contract tests know the systems listed in `built_in.toml`. Systems are registered by import path
+and loaded only when they are built. Other modules of this folder may change without notice.
 """
 
 from __future__ import annotations

@@ -36,18 +36,18 @@ LEVELS = ("turn", "session")
 
 
 def adopt(obj: Any, name: str = "") -> Memory:
-    """Makes a whole memory of an object with `observe` and `recall`.
+    """Turns an object with `observe` and `recall` into a full memory.
 
     `observe(turn)` returns None or a sequence of `Op`. `recall(cue)` returns one of these:
 
     - `Recollections`;
-    - a list of turn ids, of `Turn`s or of strings, best first. A string that equals the words of a turn stands for
-      that turn;
+    - a list of turn ids, of `Turn`s or of strings, best first. A string that equals the text of a turn stands for that
+      turn;
     - a string, which is the context;
     - None.
 
-    If several turns have the same words, the first such string stands for the latest turn, the next for the one before.
-    Strings beyond the number of these turns are left out.
+    If several turns have the same text, the first such string stands for the latest turn, the next for the one before.
+    Surplus strings are ignored.
 
     A missing `close_session`, `feedback`, `begin` or `end` does nothing. An object without `snapshot` and `restore` is
     pickled; one that holds a connection, a file, a thread or a socket needs both (`regulars.outside_state`).

@@ -23,12 +23,12 @@ class Cue:
     """A request to a memory.
 
     Attributes:
-        text: The message or question. It is data and never a query language.
-        as_of: The moment of asking. The memory must not bring back anything later.
-        scope: The scope whose memory is asked.
+        text: The message or question. It is plain text, never a query language.
+        as_of: The moment of asking. The memory must not return anything from later.
+        scope: The scope to search.
         purpose: `answer`, or `probe`, which leaves no trace in the journal.
         k: The number of ranked items wanted.
-        budget: The tokens that `context` may take.
+        budget: The maximum number of tokens in `context`.
     """
 
     text: str
@@ -46,7 +46,7 @@ class Hit:
     Attributes:
         id: The item's id in the memory.
         score: The score that ranked it.
-        sources: The ids of the turns that it rests on, best first.
+        sources: The ids of the turns that it is based on, best first.
         retrievers: The score that each retriever gave it.
     """
 
@@ -79,14 +79,14 @@ class Recollections:
     """The answer of a memory to a cue.
 
     Attributes:
-        hits: The ranked items, at most k. The budget does not cut them. Empty beside a context that has no ranking.
+        hits: The ranked items, at most k. The budget does not limit them. Empty if the context has no ranking.
         context: The text that fits the budget, one line per utterance: `[2025-03-01 09:30] Name: words`.
         tokens: The tokens of `context`.
         lessons: What the memory learned about how to reply.
-        why: The reason when nothing came back.
+        why: The reason if nothing was found.
         level: `turn` or `session`: the size of one item, for the retrieval metrics.
-        ranked: Whether `hits` are all that was found. False for an answer that names no sources, such as a text: what
-            it rests on is unknown, so retrieval is not measured.
+        ranked: Whether `hits` lists everything that was found. False for an answer without sources, such as plain text;
+            retrieval is then not measured.
     """
 
     hits: tuple[Hit, ...] = ()
@@ -100,7 +100,7 @@ class Recollections:
 
 @runtime_checkable
 class Memory(Protocol):
-    """The whole protocol. `regulars.memory.adopt` completes a class that has only `observe` and `recall`."""
+    """The full interface of a memory. `regulars.memory.adopt` completes classes with only `observe` and `recall`."""
 
     def observe(self, turn: Turn) -> Sequence[Op]:
         """Stores a turn as it happens."""
@@ -111,7 +111,7 @@ class Memory(Protocol):
         ...
 
     def recall(self, cue: Cue) -> Recollections:
-        """Brings back what is relevant to the cue."""
+        """Returns what is relevant to the cue."""
         ...
 
     def feedback(self, feedback: Feedback, recollections: Recollections | None) -> None:
@@ -128,7 +128,7 @@ class Memory(Protocol):
 
 
 class MemoryLife(Protocol):
-    """What a memory of one's own may have besides `observe` and `recall` to follow its episodes. Each is optional."""
+    """Optional methods with which your own memory can follow its episodes, besides `observe` and `recall`."""
 
     def begin(self, episode_id: str, seed: int) -> None:
         """Starts an episode, or a stream of them, with nothing in memory.
@@ -145,16 +145,15 @@ class MemoryLife(Protocol):
 
 
 class MemoryFlags(Protocol):
-    """What a memory may say about itself, as attributes of its object or class. Each is optional and false by default.
+    """Flags that a memory may declare as attributes of its object or class. Each is optional and false by default.
 
     Attributes:
-        branches: False, said explicitly: its state is out of reach, so all probes come after the last session.
-        teaches: It may have lessons for any reply, so that it is asked before every one. Others are asked where there
-            is a question or a session opens.
-        traceless: Recalling for a probe changes nothing in it, so that it is asked without being put back to its
-            state.
-        journals: It keeps its operations in `journal` and adds none for a probe. Read from memories of this package
-            only, which `compose` makes; any other says `traceless`.
+        branches: Explicitly False: its state cannot be saved and restored, so all probes come after the last session.
+        teaches: It may have lessons for any reply, so it is queried before every reply. Other memories are queried only
+            for questions and requests, and when a session opens.
+        traceless: Recalling for a probe does not change it, so its state need not be restored afterwards.
+        journals: It keeps its operations in `journal` and adds none for a probe. Read only from memories that `compose`
+            makes; all others declare `traceless`.
         seeded: For a function or class that makes memories: it takes the argument `seed`.
     """
 

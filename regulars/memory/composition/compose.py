@@ -37,7 +37,7 @@ HELD = "it is already stored"
 
 
 def compose(**parts: Any) -> Composed:
-    """Makes an empty memory of parts.
+    """Makes an empty memory from parts.
 
     Args:
         parts: The fields of `Parts`.

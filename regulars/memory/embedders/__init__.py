@@ -66,7 +66,7 @@ registry.register(
 
 
 def build_embedder(spec: str | Embedder) -> Embedder:
-    """The embedder of a spec; an embedder object is returned unchanged.
+    """Builds the embedder that a spec describes; returns an embedder object unchanged.
 
     Args:
         spec: `hashed:dims=256`, `minilm`, `sentence-transformers:NAME_OR_PATH`, `openai:MODEL`,

@@ -15,11 +15,11 @@ _WORD = re.compile(r"\w")
 
 
 class Embedder(Protocol):
-    """Makes vectors of texts. It is picklable.
+    """Turns texts into vectors. It must be picklable.
 
     Its `repr` is its identity: name, settings and the hash of its weights, if any, without paths of this machine.
-    Vectors of embedders with the same `repr` are comparable. The parts of a memory and the configuration of a run show
-    it.
+    Vectors of embedders with the same `repr` are comparable. It appears in the parts of a memory and in the
+    configuration of a run.
 
     Attributes:
         dims: The number of dimensions.

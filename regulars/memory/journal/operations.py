@@ -38,13 +38,13 @@ VERBS: frozenset[Verb] = frozenset(get_args(Verb))
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim that an extractor read in a text: a person's attribute has a value.
+    """A statement that an extractor found in a text: a person's attribute has a value.
 
     Attributes:
-        person: The person's displayed name.
+        person: The person's display name.
         attribute: The name of the attribute; empty if the extractor only saw that something is stated.
         value: The value as text; empty if the previous value no longer holds.
-        holds: False if the claim is denied or over.
+        holds: False if the text denies the claim or says that it no longer holds.
         many: Whether the attribute can have several values at once, so that a new value replaces none.
         sensitivity: How private it is, from 0. It comes from the attribute's type, not from its name.
     """
@@ -68,19 +68,19 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The content of an item: words, their speaker, and the turns that they rest on.
+    """The content of an item: a text, its speaker, and the turns that it is based on.
 
     Attributes:
         scope: The scope that it belongs to.
         session: The session in which it arose.
-        time: The moment at which it was said or of which it speaks, with zone.
-        name: The speaker's displayed name; empty for text without a speaker.
-        text: The words.
+        time: The moment when it was said, or that it is about, with time zone.
+        name: The speaker's display name; empty for text without a speaker.
+        text: The text.
         sources: The ids of the turns that are evidence for it, best first.
         kind: `turn`, or a name that a part gives, such as `fact`, `summary`, `insight`.
         claims: The claims read in it.
-        basis: Further turns that influenced its words without being evidence. Forgetting one of them also forgets
-            this draft.
+        basis: Further turns that influenced its text without being evidence. Forgetting one of them also forgets this
+            draft.
         extra: Further data of a part: JSON values by name.
     """
 
@@ -97,7 +97,7 @@ class Draft:
     _line: tuple[str, int] | None = field(default=None, init=False, repr=False, compare=False)
 
     def line(self) -> tuple[str, int]:
-        """Its line of a context and the line's tokens, cached."""
+        """Its line in a context, and the number of tokens in that line; cached."""
         line = self._line
         if line is None:
             text = context_line(self.time, self.name, self.text)
@@ -159,7 +159,7 @@ class Op:
         other: The id of the other item, for `LINK` and `MERGE`.
         why: The reason, in a few words.
         cause: The id of the turn that caused it; empty at the end of a session.
-        time: Its time in the journal, which never runs backwards within a scope. None if a foreign memory does not
+        time: Its time in the journal, which never runs backwards within a scope. None if a third-party memory does not
             give it.
         event: `recalled` or `feedback` if such an event caused it; else empty.
         basis: Further turns that caused it, besides those of its draft. Forgetting one of them undoes the operation.

@@ -90,7 +90,7 @@ class BM25:
         return f"BM25(k1={self.k1}, b={self.b}, tokenizer={name}{', once=True' if self.once else ''})"
 
     def blank(self) -> BM25:
-        """An empty index with the same settings."""
+        """Returns an empty index with the same settings."""
         return BM25(self.k1, self.b, self._tokenizer, once=self.once)
 
     def counted(self, query: str) -> dict[str, int]:
@@ -112,13 +112,13 @@ class BM25:
         postings.fill(place, tokens)
 
     def extend(self, scope: str, id: str, key: str) -> None:
-        """Makes an item's key longer."""
+        """Appends text to an item's key."""
         tokens = self._tokenizer(key)
         postings = self._scopes[scope]
         postings.fill(postings.places[id], tokens)
 
     def drop(self, scope: str, id: str) -> None:
-        """Forgets an item."""
+        """Removes an item."""
         postings = self._scopes[scope]
         postings.clear(postings.places.pop(id))
         if len(postings.ids) > max(_ROOM, 2 * len(postings.places)):

@@ -31,14 +31,14 @@ class Dense:
     """Ranks items by the cosine between their key and the cue's text.
 
     Keys are embedded when they are first needed, so a growing item is embedded once per search, not once per turn. The
-    product (`products`) runs in one thread without BLAS. It is bound by memory, and a second thread that waits for a
-    busy core stalls it for milliseconds.
+    product (`products`) runs in one thread without BLAS. Memory bandwidth limits it, and a second thread waiting for a
+    busy core would stall it for milliseconds.
 
     Args:
         embedder: Makes the vectors.
 
     Raises:
-        DimensionError: During a search, if the embedder returns vectors of another length than it declares.
+        DimensionError: During a search, if the embedder's vectors do not have the declared length.
     """
 
     __slots__ = ("_embedder", "_scopes")
@@ -53,7 +53,7 @@ class Dense:
         return f"Dense({self._embedder!r})"
 
     def blank(self) -> Dense:
-        """An empty index with the same embedder."""
+        """Returns an empty index with the same embedder."""
         return Dense(self._embedder)
 
     def put(self, scope: str, id: str, key: str) -> None:
@@ -70,14 +70,14 @@ class Dense:
         rows.pending[place] = None
 
     def extend(self, scope: str, id: str, key: str) -> None:
-        """Makes an item's key longer."""
+        """Appends text to an item's key."""
         rows = self._scopes[scope]
         place = rows.places[id]
         rows.keys[place] += " " + key
         rows.pending[place] = None
 
     def drop(self, scope: str, id: str) -> None:
-        """Forgets an item."""
+        """Removes an item."""
         rows = self._scopes[scope]
         place = rows.places.pop(id)
         rows.keys[place] = ""
