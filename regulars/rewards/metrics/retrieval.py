@@ -19,13 +19,13 @@ KS = (5, 10)
 
 
 def recall_any(ranked: Sequence[str], alternatives: Alternatives, k: int) -> float:
-    """1 if the top k contain an id of an alternative, else 0."""
+    """Returns 1 if the top k contain at least one id of any alternative, else 0."""
     top = set(ranked[:k])
     return float(any(not top.isdisjoint(alternative) for alternative in alternatives))
 
 
 def recall_all(ranked: Sequence[str], alternatives: Alternatives, k: int) -> float:
-    """1 if the top k contain a whole alternative, else 0."""
+    """Returns 1 if the top k contain all ids of any one alternative, else 0."""
     top = set(ranked[:k])
     return float(any(bool(alternative) and top.issuperset(alternative) for alternative in alternatives))
 

@@ -63,13 +63,13 @@ class JudgedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each verdict and each term is worth to the assistant, what a token costs, and how much the user shares.
+    """Reward weights: what each verdict and term is worth to the assistant, what a token costs, and the user's share.
 
-    An answer is worth what its verdict is worth. Where that is a gain, it is multiplied by the weight of its first term
-    (`recall`, `abstention` or `choice`), and after a correction by `repair` too. A loss counts in full at any time. A
-    choice among options is measured against chance: with the share c of right options, a right one is worth
-    `correct * (1 - c)` and a wrong one `-correct * c`, both times `choice`, so a random choice earns 0 on average and a
-    choice that cannot be wrong earns 0.
+    An answer earns what its verdict is worth. A gain is multiplied by the weight of its first term (`recall`,
+    `abstention` or `choice`), and after a correction also by `repair`. A loss always counts in full. A choice among
+    options is measured against chance: with the share c of right options, a right one is worth `correct * (1 - c)` and
+    a wrong one `-correct * c`, both times `choice`, so a random choice earns 0 on average and a choice that cannot be
+    wrong earns 0.
 
     A standing rule is measured against chance too: with the probability c that the reply keeps it by chance, a kept
     rule is worth `rules * (1 - c)` and a broken one `-rules * c`. So replies that do not depend on the person's rules
@@ -89,13 +89,13 @@ class Weights:
         off_task: Neither answering nor abstaining.
         undetermined: The matcher cannot decide.
         recall: Weight of the term `recall`.
-        repair: Weight of the term `repair`: the share of its first worth that an answer keeps on the second attempt.
+        repair: Weight of the term `repair`: the share of its reward that an answer keeps on the second attempt.
         abstention: Weight of the term `abstention`.
         choice: Weight of the term `choice`.
         token: Weight of the term `cost`: reward lost for each token of a reply beyond `free_tokens`.
         free_tokens: The number of free tokens.
-        silence: Weight of the term `cost`: reward lost for a reply without words, which breaks no rule.
-        rules: Weight of the term `rules`: what separates a kept rule from a broken one.
+        silence: Weight of the term `cost`: reward lost for an empty reply, which breaks no rule.
+        rules: Weight of the term `rules`: the difference in reward between keeping and breaking a rule.
         served: The user's share of the verdict's worth.
     """
 
@@ -150,7 +150,7 @@ class Weights:
         return weight * verdict.score if kind is VerdictKind.PARTIAL else weight
 
     def pay(self, verdict: Verdict, question: JudgedQuestion) -> float:
-        """What an answer earns the assistant, before cost and rules.
+        """The reward of an answer for the assistant, before cost and rules.
 
         Args:
             verdict: The verdict on the answer.
@@ -213,7 +213,7 @@ def evaluator_terms(verdict: Verdict, weights: Weights) -> dict[str, float]:
 
 
 def feedback_reward(feedback: Feedback | None) -> float:
-    """A number in [-1, 1] from the visible feedback alone.
+    """Computes a reward in [-1, 1] from the visible feedback alone.
 
     It is the mean of the parts that were shown: like and copy +1, dislike -1, satisfaction s of 0 to 10 as (s - 5) / 5.
     It is 0 if nothing was shown.

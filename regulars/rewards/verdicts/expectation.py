@@ -47,9 +47,9 @@ class Expectation:
         domain: The values that the matcher searches for.
         answerable: Whether the answer was disclosed (or committed). If not, abstaining is right.
         gold: Canonical values: one for `value`, `count`, `sum`, `duration` and `choice`; all values for `set`, in order
-            for `order`; the allowed ones for `any`; those that the message needs for `pass_on`; the reference text
-            for `text`. `value` has several, each of them right, if a person contradicted themselves unawares. A date
-            may be coarser than a day (`2025-05`), as it was disclosed.
+            for `order`; the allowed ones for `any`; those that the message needs for `pass_on`; the reference text for
+            `text`. `value` has several, each of them right, if a person contradicted themselves unknowingly. A date may
+            be coarser than a day (`2025-05`), as it was disclosed.
         stale: Values that were disclosed and whose successor was disclosed too; for `mention`, former values of the
             reminder's attribute.
         others: Values that only other persons disclosed, and for `pass_on` also the private ones; asserting one is a
@@ -57,14 +57,16 @@ class Expectation:
         category: For `text`: the data's own category, which decides how it is scored, or `RUBRIC` where the gold
             describes a good answer; for `manner`: the rule, as `kind:setting`.
         options: For `option`: the options, in the order of the letters A, B, ...; gold is a letter.
-        over: The value was said to be over without a successor: saying so is right, naming any value is not.
+        over: The person said that the value no longer holds, and told no new one: saying so is right, naming any value
+            is not.
         contents: For `pass_on`: everything told that the message needs, and everything told that is private there.
             The domain then holds their terms.
-        earlier: The question is about an earlier time: what held then is right, even if the reply tells it in the past,
-            and what holds today is not.
-        offered: For `any`: the values among which the question asks to choose.
-        asks_untold: For `option`: the question is which option is not the person's, or was never told.
-        compared: For `option`: what the question calls its first and its second thing, where it asks about two.
+        earlier: The question is about an earlier time: the value of that time is right, even in the past tense, and the
+            current value is not.
+        offered: For `any`: the values that the question offers to choose from.
+        asks_untold: For `option`: whether the question asks which option does not apply to the person, or was never
+            told.
+        compared: For `option`: the names of the two things that the question compares, in its order.
         asked_day: The ISO date of the conversation that the question asks about, if it names one.
     """
 

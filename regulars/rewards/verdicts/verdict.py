@@ -39,15 +39,15 @@ _CREDITED = (VerdictKind.CORRECT, VerdictKind.PARTIAL)
 
 
 def find_verdict(reply_text: str, answer: str | None, expectation: Expectation, *, spoken: bool = False) -> Verdict:
-    """The verdict on a reply.
+    """Judges a reply with the matcher.
 
     Args:
-        reply_text: The words; hidden reasoning in them (`<think>...</think>`) does not count.
+        reply_text: The text of the reply; hidden reasoning in it (`<think>...</think>`) does not count.
         answer: The structured answer; None or empty if there is none.
         expectation: What a right answer is.
-        spoken: Whether the reply is part of a conversation. Then the words alone have to earn the verdict, and the
-            structured answer can only take away: it may contradict the words, and it cannot stand in for them. Beside
-            the conversation (False), the structured answer alone may answer.
+        spoken: Whether the reply is part of a conversation. If so, its text must give the answer: a structured answer
+            can contradict the text, but not replace it. Outside the conversation (False), a structured answer is
+            enough.
     """
     reply_text = without_hidden_reasoning(reply_text)
     if len(reply_text) > LONGEST:
