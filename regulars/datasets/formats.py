@@ -86,11 +86,11 @@ def read_any(data: str | Path) -> list[Scenario]:
             - a folder of such files, or a run (its folder, or the file that `pack` wrote), whose episodes become
               recordings;
             - `FORMAT:FILE`, with the name of a registered format;
-            - `FILE.py:READER:FILE` or `MODULE:READER:FILE`, with a function from a path to a list of scenarios. The
-              file is left out if the function takes none. With arguments: `realmem:path=FILE;horizon=turn`.
+            - `FILE.py:READER:FILE` or `MODULE:READER:FILE`, with a function from a path to a list of scenarios. Omit
+              the file if the function takes none. With arguments: `realmem:path=FILE;horizon=turn`.
 
     Raises:
-        DataError: The file is missing, incomplete, in an unknown format or in one of several, or holds no scenarios.
+        DataError: The file is missing or incomplete, has an unknown or ambiguous format, or holds no scenarios.
         ConfigurationError: The reader cannot be found or loaded, or lacks its file.
     """
     return open_data(data).scenarios

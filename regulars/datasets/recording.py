@@ -132,10 +132,10 @@ class Recording:
 
     Args:
         suite: The format, with the hash of the file or a version: `locomo@79fa87e9`.
-        name: The conversation's id in its file. It becomes part of hashes only.
+        name: The conversation's id in its file. It is used only in hashes.
         licence: The licence of the data.
         language: The language pack.
-        marks: More facts about the data, for people.
+        marks: Further facts about the data, for human readers.
 
     Attributes:
         extra: What an export to the same format needs beyond the scenario; see `Scenario.extra`.
@@ -250,7 +250,7 @@ class Recording:
         )  # fmt: skip
 
     def note(self, kind: str, what: str) -> None:
-        """Notes an issue of the data and how it was handled. `kind` is one of `ISSUES`."""
+        """Records an issue of the data and how it was handled. `kind` is one of `ISSUES`."""
         assert kind in ISSUES, kind
         self.issues.append(f"{kind}: {self.name}: {what}")
 

@@ -72,7 +72,7 @@ def open_source(path: str | Path) -> SourceFile:
         path: The file; `~` is expanded.
 
     Raises:
-        DataError: The file is missing, no regular file, unreadable, empty, or not UTF-8.
+        DataError: The file is missing, not a regular file, unreadable, empty, or not UTF-8.
     """
     place = Path(path).expanduser()
     try:

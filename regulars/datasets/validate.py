@@ -52,8 +52,7 @@ class Report:
         problems: The problems.
         repaired: Issues of recorded data that the reader repaired.
         read_as: How the data was read: format and counts, one line for each format; empty for runs and ontologies.
-        warnings: Defects of recorded data that did not stop its questions from being asked. They do not count as
-            problems.
+        warnings: Defects in recorded data whose questions can still be asked. They do not count as problems.
     """
 
     checked: str

@@ -1,7 +1,7 @@
-"""The environment: one AEC environment that holds all rules, and thin views of it.
+"""The environment: one AEC environment that implements all rules, and thin views of it.
 
-`regulars.life_v0` makes environments. The names here are their classes, and the types of what they contain. Other
-modules of this folder may change without notice.
+`regulars.life_v0` makes environments. This package has their classes and the types that they use. Other modules of this
+folder may change without notice.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ _PROCESS = fresh_episode_id()
 
 
 class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
-    """Simulated users who come back, an assistant, and an evaluator.
+    """The AEC environment: simulated users who come back, an assistant, and an evaluator.
 
     The seats are `user_0`, `user_1`, ..., `assistant_0` and `evaluator_0`. `LifeOptions` documents the arguments, and
     `regulars.envs.spaces` documents observations and actions. An action may also be a plain string or a
@@ -351,12 +351,12 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     @property
     def life(self) -> Life:
-        """The episode under way, for runners. Never pass any of it to an assistant."""
+        """The current episode, for runners. Never pass any of it to an assistant."""
         return self._require("life").life
 
     @property
     def scenario(self) -> Scenario:
-        """The scenario under way."""
+        """The scenario of the current episode."""
         return self._require("scenario").life.scenario
 
     @property
@@ -397,7 +397,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
     # ------------------------------------------------------------------ state
 
     def let_fork(self) -> None:
-        """Declares that the caller branches the assistant at probes. A cast calls it; `probes="fork"` needs it."""
+        """Declares that the caller forks the assistant for probes, as `probes="fork"` requires. A cast calls it."""
         self._forker = True
 
     def get_state(self) -> bytes:

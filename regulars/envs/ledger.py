@@ -156,7 +156,7 @@ class Ledger:
         self.noise: dict[NoiseNote, None] = {}
 
     def enter(self, disclosure: Disclosure) -> None:
-        """Adds a disclosure. A `mended` one removes the slips on its fact from what counts as told."""
+        """Adds a disclosure. After a `mended` one, slips about its fact no longer count as told."""
         self.disclosures.append(disclosure)
         if disclosure.how == FORGOTTEN:
             slot = (disclosure.person, disclosure.attribute)

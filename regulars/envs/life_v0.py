@@ -19,7 +19,7 @@ parallel_env = LifeParallel
 
 
 def env(**options: Any) -> OrderEnforcing:
-    """Makes the AEC environment, with checks of the order of calls.
+    """Makes the AEC environment, wrapped to check the order of calls.
 
     Args:
         options: See `regulars.envs.options.LifeOptions`.

@@ -57,14 +57,14 @@ class LifeOptions:
         played: Seats that the environment plays, so that they are not agents: `user`, `evaluator`, `assistant`, or a
             seat's name. An assistant that it plays is the scripted one with the memory `bm25-turn`.
         reward_to: What `step` returns as reward: `trainer` (the reward), `nobody` (0; the reward is only recorded), or
-            `feedback` (a documented map of the visible feedback).
-        weights: Weights of the reward terms, where they differ from the defaults.
+            `feedback` (computed from the visible feedback by `regulars.rewards.feedback_reward`).
+        weights: Reward weights that differ from the defaults.
         horizon: For recordings: whether a recorded question is asked before its `turn` or before its `session`.
         max_steps: The number of steps of all agents together after which the episode is truncated; None for no limit.
             Out-of-band probes do not count.
         max_cycles: The same limit as PettingZoo counts it: in rounds, in which each agent of the person in session, the
             assistant and the evaluator acts once. Through Gymnasium and the parallel view, a round is one step, except
-            in `regulars:Writer-v0`: there a round is a reply of the fixed reader, and a step holds several. Steps of
+            in `regulars:Writer-v0`: there a round is a reply of the fixed reader, and a step spans several. Steps of
             the phase `PROBE`, as in `regulars:Remember-v0`, do not count.
         language: The language pack.
         render_mode: `ansi` returns the running session as text, `human` prints it.

@@ -52,9 +52,9 @@ def export_data(
     """Writes a run or recorded conversations in a format of another project.
 
     Args:
-        source: The folder of a run, or what `read_any` takes.
+        source: The folder of a run, or anything that `read_any` accepts.
         format: The name of a format, with options after a colon: `locomo`, `supervised:replies=right`.
-        out: The file, or the folder for formats of several files. It is complete or not written at all.
+        out: The file, or the folder for formats of several files. It is written completely or not at all.
         systems: The systems of a run to export; empty for all.
         tell: Called every two seconds with the finished and the total number of episodes or conversations.
 

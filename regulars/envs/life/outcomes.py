@@ -51,21 +51,21 @@ class ProbeOutcome:
         probe: The planned probe.
         status: Asked, unanswerable or void.
         time: The moment of asking.
-        attempt: 1, or 2 for a repeat after a correction, which is repair and never recall.
+        attempt: 1, or 2 for a repeat after a correction, which counts as repair and never as recall.
         expectation: The gold answer; None if the probe is void.
-        evidence: Alternatives of turn ids.
+        evidence: Alternative sets of turn ids, each sufficient for the answer.
         verdict: The evaluator's verdict; None if there is none.
         turn: The reply's id; empty for out-of-band probes.
-        reply: The reply's words.
+        reply: The text of the reply.
         answer: The structured answer; None if not declared.
         recalled: Turn ids in rank order; None if not declared.
         used: The recalled ids that were declared as used; None if not declared.
         mark: The size of the ledger at the moment of asking.
         horizon: The correlation horizon: utterances from the earliest turn of the latest evidence to the question; -1
             without evidence.
-        classes: Competitors by class of error.
+        classes: Competitors by type of error.
         noise: The kinds of human noise that affect the probe at the moment of asking.
-        question: The words of an out-of-band probe; empty if they are in the transcript.
+        question: The text of an out-of-band question; empty if it is in the transcript.
     """
 
     probe: Probe

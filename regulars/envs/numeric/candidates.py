@@ -103,13 +103,14 @@ WORDINGS = 60
 def candidates(
     observation: Mapping[str, Any], told: ToldSoFar, *, k: int = CANDIDATES, seeds: SeedTree | None = None
 ) -> tuple[CandidateReply, ...]:
-    """The candidate replies to the message of an observation, in random order.
+    """Returns candidate replies to the message in an observation, in random order.
 
     Args:
         observation: What the assistant sees in `regulars:Life-v0`.
         told: What was told so far.
         k: The number of candidates, 6 to 32.
-        seeds: The seed tree that decides wordings, wrong values and the order. The draws are named by the reply's id.
+        seeds: The seed tree that decides wordings, wrong values and the order. Each reply has its own draws, named by
+            its id.
 
     Returns:
         At most `k` candidates, with different texts. There are fewer only if no more values exist.

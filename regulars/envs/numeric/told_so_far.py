@@ -27,7 +27,7 @@ _VERSION = 1
 
 
 class ToldSoFar:
-    """The lines and disclosures of an episode up to now. It grows with each call of `take`.
+    """The lines and disclosures of an episode so far. It grows with each call of `take`.
 
     Args:
         language: The language in which people speak.
@@ -35,9 +35,9 @@ class ToldSoFar:
     Attributes:
         ledger: The disclosures, choices and hearsay so far.
         lines: All turns so far, in order.
-        places: The place of each turn in `lines`, by its id.
+        places: The index of each turn in `lines`, by turn id.
         wished: The attributes that each person wished to be reminded of, in order.
-        asking: What the last line asks for, if it came from a life; None if its words have to be read.
+        asking: What the last line asks for, if a life supplied it; None if it must be read from the text.
     """
 
     def __init__(self, language: Language) -> None:
@@ -57,7 +57,7 @@ class ToldSoFar:
         self._life: LifeState | None = None
 
     def take(self, life: LifeState) -> None:
-        """Takes in what was said since the last call. Another life, or an earlier state, is read from its start."""
+        """Takes in what was said since the last call; starts over for another life or an earlier state."""
         if life is not self._life or len(life.transcript) < len(self.lines):
             self._empty()
             self._life, self.language = life, life.language
@@ -87,11 +87,11 @@ class ToldSoFar:
         return self.asking if self.asking is not None else asking(self.language, message)
 
     def by(self, person: str) -> ToldInLedger:
-        """What one person told, in the form from which the scripted assistant answers."""
+        """What one person told, in the form that the scripted assistant answers from."""
         return ToldInLedger(self.ledger, self.language.ontology, person)
 
     def about(self, person: str, attribute: str) -> ToldAbout:
-        """What one person told about an attribute. It is kept until more is told, said or chosen."""
+        """What one person told about an attribute; cached until more is told, said or chosen."""
         mark = self.ledger.mark
         if mark != self._about_at:
             self._about, self._about_at = {}, mark
@@ -102,7 +102,7 @@ class ToldSoFar:
         return found
 
     def recall(self, text: str, scope: str, k: int, besides: str = "") -> list[tuple[Turn, float]]:
-        """The people's turns of a scope nearest to a text by BM25, best first, with their scores.
+        """The people's turns in a scope that match a text best by BM25, best first, with their scores.
 
         Args:
             text: The text.

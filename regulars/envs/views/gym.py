@@ -16,7 +16,7 @@ _PLAYED = ("user", "evaluator")
 
 
 class LifeEnv(gymnasium.Env[dict[str, Any], Any]):
-    """A life from one seat: `gymnasium.make("regulars:Life-v0", sessions=12)`.
+    """A Gymnasium environment that plays one seat of a life: `gymnasium.make("regulars:Life-v0", sessions=12)`.
 
     Args:
         render_mode: None, `ansi` or `human`.
