@@ -50,8 +50,8 @@ class Paired(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         value: `first` less `second`.
         pairs: The number of lives or streams that both have.
         ci95: Lower and upper bound of the 95 % interval of the difference; None for fewer than five pairs.
-        p: The p-value of no difference, corrected by Holm's method over all systems and parts of the metric; None
-            where `ci95` is None.
+        p: The p-value of no difference; None where `ci95` is None. Holm's method corrects the values of a metric over
+            all systems, those for `all` and those for the parts separately.
     """
 
     system: str

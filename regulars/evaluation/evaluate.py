@@ -73,19 +73,19 @@ def evaluate(
 
     Args:
         memory: The memory systems: specs, separated by commas or as a list, or classes with `observe` and `recall`.
-            `all` stands for all registered memories. None takes eight telling ones for the scripted assistant, and
+            `all` means every registered memory. None means eight representative ones for the scripted assistant, and
             `bm25-turn` for any other assistant that takes a memory.
         assistant: The assistant: a spec, a callable from observation to string, an object with `act`, a compiled
-            LangGraph, or an agent of openai-agents or pydantic-ai. An assistant that takes no memory is one row,
-            beside the named memories. The scripted one understands what stands in its context;
-            `scripted:reading=packs` reads by the wordings of the language packs. Default: `scripted`, and
+            LangGraph, or an agent of openai-agents or pydantic-ai. An assistant that takes no memory is one row, beside
+            the named memories. The scripted assistant understands everything told in its context; with
+            `scripted:reading=packs` it knows only the wordings of the language packs. Default: `scripted`, and
             `scripted:explore=.1` in suites of streams.
         user: The policy of the people: `scripted`, or `openai:MODEL`, which rewords the lines of a scripted person.
         judge: The judge of replies: `scripted` (the matcher alone), or `openai:MODEL`, which decides where the matcher
             cannot, or everywhere with `:always=true`. Several models, separated by commas, form a panel.
         judge_kinds: The kinds of probes that go to the models of `judge`. Default: all.
-        labels: Short names of rows: the name, and the spec of an assistant or memory that it stands for. Default: a
-            model's own name for a model in the assistant's seat.
+        labels: Short row names, each with the spec of the assistant or memory that it stands for. Default: the model's
+            name for a model in the assistant's seat.
         data: A file of conversations or scenarios, a folder of such files or of a run, `FORMAT:FILE`,
             `FILE.py:READER:FILE` (see `regulars.datasets.read_any`), or a list of scenarios. None generates the
             scenarios of `suite`.
@@ -104,9 +104,9 @@ def evaluate(
             scenarios, in which nothing is random.
         k: Ranked items to request from a memory.
         budget: Tokens of recalled context per reply.
-        cutoffs: The k of the retrieval metrics, such as `turn_recall_all@10`; at most `k`, but for the default.
-        references: Whether to add the reference rows; in streams also the twins of learning rows, which live the same
-            streams without feedback (`NAME (sealed)`). Default: only where `data` is None.
+        cutoffs: The values of k in retrieval metrics such as `turn_recall_all@10`; at most `k`, except for the default.
+        references: Whether to add the reference rows; in streams also a twin of each learning row, which plays the same
+            streams without feedback (`NAME (sealed)`). Default: only if `data` is None.
         against: The name of a row, such as `bm25-turn`, that all others are compared with; see `Run.differences`.
         out: The folder to write to; None writes nothing.
         resume: Whether to complete the run in `out`. The results equal those of an uninterrupted run.
@@ -114,19 +114,19 @@ def evaluate(
             ends as `budget`.
         prices: A file with model prices; see `read_prices`.
         prompts: A folder of your prompts, which replace built-in prompts of the same name.
-        concurrency: Episodes at once. Default: 16 if a model or another asynchronous seat is in play, else 1. A class
-            or a copyable object is made or copied for each episode; a function is shared by all episodes.
-        workers: Processes that play episodes, one episode each at a time. For streams, one stream with one system
-            each at a time. The results equal those of one worker.
-        step_timeout: Seconds that an assistant may take for one action. A later action is a fault of the assistant and
-            ends the episode. None sets no limit.
-        executor: How policies with nodes run: `plain`, or `langgraph`, as compiled graphs. The results are the same.
+        concurrency: Number of episodes played at once. Default: 16 if a model or another asynchronous seat is in play,
+            else 1. Each episode gets its own instance of a class, or copy of an object; all episodes share a function.
+        workers: Number of worker processes. Each plays one episode at a time, or for streams, one stream with one
+            system. The results equal those of one worker.
+        step_timeout: Time limit in seconds for one action of the assistant. Exceeding it is a fault of the assistant
+            and ends the episode. None sets no limit.
+        executor: How built-in policies run: `plain`, or as compiled graphs with `langgraph`. The results are the same.
         progress: Called after each episode, and from time to time while several are in progress.
-        watch: Called after each step of a single life, with the name of the episode, its life, and the recalls so far.
-            Needs one worker.
+        watch: Called after each step of single lives (not of streams), with the episode's name, its life, and the
+            recalls so far. Needs one worker.
 
     Returns:
-        The figures of the run and the folder that holds them.
+        The finished run: its figures, and the folder that holds them.
 
     Raises:
         ConfigurationError: An option is invalid, or `out` holds a different run.

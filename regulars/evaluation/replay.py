@@ -31,17 +31,17 @@ def replay(
         run: A folder that `evaluate` wrote.
         tick: Called after each record, for progress.
         against: The name of a row that all others are compared with; see `Run.differences`.
-        cutoffs: The k of the retrieval metrics; by default those of the run.
-        slices: Further parts of a life to measure: `session` adds slices such as `session=3`, `distance` such as
-            `distance=0-50`, by the utterances between the evidence and the question.
+        cutoffs: The values of k in retrieval metrics; by default those of the run.
+        slices: Further slices to measure: `session` adds slices such as `session=3`; `distance` adds slices such as
+            `distance=0-50`, the number of utterances between evidence and question.
 
     Returns:
-        The run. Its `notes` report missing episodes, and name records that were left out: those that were changed
-        after they were written, stand twice, are not of this run, or cannot be read.
+        The run. Its `notes` report missing episodes and the records that were skipped: those modified after they were
+        written, duplicated, from another run, or unreadable.
 
     Raises:
-        ConfigurationError: A slice is unknown, or a cutoff is not a whole number from 1, or is above the k of the run.
-        RecordError: The folder holds no sound record.
+        ConfigurationError: A slice is unknown, or a cutoff is not a whole number from 1 to the run's k.
+        RecordError: The folder holds no valid record.
         UnknownNameError: The run has no row named `against`.
     """
     check_slices(slices)

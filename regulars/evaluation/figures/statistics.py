@@ -44,9 +44,10 @@ class PairedDifference(NamedTuple):
 def interval(sums: Sequence[float], counts: Sequence[float], *, share: bool = False) -> Interval | None:
     """Returns the 95 % interval of `sum(sums) / sum(counts)` over clusters.
 
-    It is the ratio plus and minus a t quantile, with one degree of freedom less than clusters, times the jackknife
-    error. A share gets Wilson's score interval instead, with that t quantile, and with as many independent answers as
-    would have the same error. It stays within 0 and 1, and has a width even if every answer is right.
+    It is the ratio plus or minus the jackknife standard error times a t quantile, with the number of clusters less one
+    as degrees of freedom. A share gets Wilson's score interval instead, with the same t quantile and an effective
+    number of answers: the independent answers that would have the same error. It stays within 0 and 1, and has a
+    positive width even if every answer is right.
 
     Args:
         sums: The sum of values in each cluster.
@@ -54,7 +55,7 @@ def interval(sums: Sequence[float], counts: Sequence[float], *, share: bool = Fa
         share: Whether all values are between 0 and 1.
 
     Returns:
-        Lower and upper bound with six decimals; None if fewer than five clusters have values.
+        Lower and upper bound, rounded to six decimals; None if fewer than five clusters have values.
 
     Raises:
         ValueError: No cluster has a value.

@@ -61,7 +61,7 @@ class Results(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
         differences: The differences from the row that the run was compared with, if any.
         agreement: How far the matcher and the judges agree, if models judged, and the scripted rule and the user's
             model on feedback.
-        labels: The specs of the systems that are named in short, by name.
+        labels: The specs of systems with a short name, by that name.
     """
 
     schema: Literal[3]
@@ -81,7 +81,7 @@ class Run:
         rows: The figures, one per row.
         systems: The names of the systems in order.
         out: The folder with `results.json` and `episodes.jsonl`; None if nothing was written.
-        faults: Episodes that ended by a fault: the name of the episode, and the fault in words.
+        faults: Episodes that ended with a fault: the name of each, and a description of the fault.
         cut: Episodes that a limit on model calls ended early; they count, but asked fewer questions.
         forked: Systems that answered out-of-band probes on a fork, which makes them comparable.
         unforked: Why the other systems cannot be forked, with the remedy.
@@ -89,12 +89,13 @@ class Run:
         notes: Remarks for readers of the figures.
         suites: The labels of the scenarios' suites, such as `core-5@test`.
         regime: The regime of a run over streams; empty for single lives.
-        usage: Model calls by role, without those of episodes from before a resume.
-        differences: How far each row is above the one that `against` names, over the same lives, with intervals and
-            corrected p-values. Only rows that are comparable: all were forked, or none. Empty without `against`.
-        agreement: How far the matcher and the judges agree, by system and kind of probe, and the scripted rule and the
-            user's model on feedback; empty without such models.
-        labels: The specs of the systems that are named in short, by name.
+        usage: Model calls by role, excluding those of episodes played before a resume.
+        differences: The difference between each row and the one that `against` names, over the same lives, with
+            intervals and corrected p-values. Only comparable rows are included: all were forked, or none. Empty without
+            `against`.
+        agreement: How far the matcher and the judges agree, by system and kind of probe, and how far the scripted
+            rating and the user's model agree on feedback; empty without such models.
+        labels: The specs of systems with a short name, by that name.
     """
 
     rows: list[Row] = field(repr=False)
@@ -128,7 +129,7 @@ class Run:
         )
 
     def counted(self, metric: str) -> int:
-        """How often something happened that a metric is the share of, over all systems."""
+        """The numerator of a metric that is a share, summed over all systems."""
         every = [row for row in self.rows if row.metric == metric and row.scenario == row.slice == "all"]
         return round(sum(row.value * row.n for row in every))
 
@@ -143,7 +144,7 @@ class Run:
         return any(row.metric in RECORDED_ANSWERS or row.slice.startswith(_CATEGORY) for row in self.rows)
 
     def value(self, system: str, metric: str, slice: str = "all", scenario: str = "all") -> float | None:
-        """Returns one figure; None if the run does not have it, as a memory without a ranking has no recall.
+        """Returns one figure; None if the run does not have it, such as the recall of a memory without a ranking.
 
         Args:
             system: A name from `systems`, where a default reader may be left out.
@@ -174,7 +175,7 @@ class Run:
         return None
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The figures as a pandas data frame, one row for each.
+        """Returns the figures as a pandas data frame, one row per figure.
 
         The columns are system, suite, scenario, slice, metric, value and n, and the bounds of the interval as `low` and
         `high`, NaN where there is none.
@@ -193,7 +194,7 @@ class Run:
         write_csv(self.rows, path)
 
     def difference(self, system: str, metric: str, slice: str = "all", scenario: str = "all") -> Difference:
-        """Returns how far a system is above the row that `against` names, in one figure.
+        """Returns the difference in one figure between a system and the row that `against` names.
 
         Args:
             system: A name from `systems`, but the one it is compared with.

@@ -124,10 +124,10 @@ def _no_run(folder: Path) -> RecordError:
 def open_run(run: str | PathLike[str]) -> RecordedRun:
     """Opens the run in a folder that `evaluate` wrote, or in a file that `pack` wrote.
 
-    Its records are verified, and read when they are asked for.
+    Its records are verified on opening, and read on demand.
 
     Raises:
-        RecordError: The folder or file is missing, or holds no episodes, or no sound one.
+        RecordError: The folder or file is missing, or holds no valid episode.
     """
     folder = unpacked(Path(run))
     if not (folder / EPISODES).is_file():
