@@ -1,4 +1,4 @@
-"""Adapters for other libraries: lives for trainers and evaluators, roles as graphs, an MCP server of a memory.
+"""Adapters for other libraries: lives for trainers and evaluators, roles as graphs, an MCP server for a memory.
 
 Each adapter is thin and loads its library when it is used. Other modules of this folder may change without notice.
 """

@@ -44,7 +44,7 @@ class ChatStep:
 
 @dataclass(frozen=True, slots=True)
 class ChatEpisode:
-    """What a life has brought so far.
+    """The outcome of a life so far.
 
     Attributes:
         seed: The seed of the life.

@@ -44,13 +44,13 @@ _WHERE = "ChatLife"
 
 
 class ChatLife:
-    """A life as a chat: `reset` gives messages, `step` takes the assistant's answer and gives the next ones.
+    """A life as a chat: `reset` returns messages, `step` takes the assistant's answer and returns the next ones.
 
     A line that needs no reply, such as a goodbye, comes together with the next line that does.
 
-    With `memory`, the model keeps a memory of its own by the tools `search_memory`, `save_memory`, `update_memory` and
-    `forget`. It is then also asked at the end of each session, to save the rest; its words are not said there. A call
-    that cannot be carried out is answered with its fault. A model that calls tools in circles loses its turn: the
+    With `memory`, the model manages its own memory with the tools `search_memory`, `save_memory`, `update_memory` and
+    `forget`. It also gets a turn at the end of each session to save the rest; the person does not see what it writes
+    then. A call that cannot be carried out returns an error. A model that keeps calling tools loses its turn: the
     person gets an empty reply, and the step's fault is `tool_loop`.
 
     Args:
@@ -61,8 +61,8 @@ class ChatLife:
 
     Attributes:
         messages: The conversation that the model should see now.
-        episode: What the life has brought so far.
-        tools: The tools that it may call now, in the form of OpenAI's `tools` parameter.
+        episode: The messages, rewards, verdicts and faults of the life so far.
+        tools: The tools that the model may call now, in the form of OpenAI's `tools` parameter.
 
     Raises:
         ConfigurationError: An option is unknown or has an invalid value.
@@ -130,11 +130,11 @@ class ChatLife:
         return list(self.messages)
 
     def step(self, answer: str | Mapping[str, Any]) -> ChatStep:
-        """Takes the assistant's answer, and lets the life go on to the next line that wants one.
+        """Takes the assistant's answer, and plays on to the next line that needs one.
 
         Args:
             answer: The reply as a string, or an assistant's message in OpenAI's form: `content`, and perhaps
-                `tool_calls`. With calls of tools, the person goes on waiting for the reply.
+                `tool_calls`. With tool calls, the person keeps waiting for the reply.
 
         Raises:
             ActionError: The answer is neither. Nothing has changed.
@@ -206,7 +206,7 @@ class ChatLife:
         self._seen = env.aec.observe(env.seat)
 
     def fork(self) -> ChatLife:
-        """Another life in the same state, which goes on by itself: one member of a group, for example."""
+        """Returns an independent copy in the same state, for example as one member of a group."""
         other = ChatLife(history=self.history, memory=self._memory, system=self._system, **self._options)
         other.set_state(self.get_state())
         return other
@@ -224,7 +224,7 @@ class ChatLife:
         most_steps: int | None = None,
         **options: Any,
     ) -> list[ChatEpisode]:
-        """Plays many lives at once over asyncio, one for each seed.
+        """Plays many lives concurrently with asyncio, one for each seed.
 
         A policy that raises, or answers with anything but a reply, ends its own life: that episode has an `error` and
         no reward, and the others go on. If the environment or a memory raises an error, the episode's `error` begins

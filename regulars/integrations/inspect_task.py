@@ -22,15 +22,15 @@ _EPISODE = "life"
 def inspect_task(
     seeds: Iterable[int] = range(10), *, task: str = "", most_steps: int | None = None, **options: Any
 ) -> Any:
-    """Makes a task of the package `inspect-ai`: each sample is a life, and the model is its assistant.
+    """Makes a task for the package `inspect-ai`: each sample is a life, and the model is its assistant.
 
-    The score of a sample has `reward`, each term of it, and `accuracy`: the share of correct verdicts on first
-    answers, NaN if nothing was judged. A model that fails makes an error of the sample, and never a score.
+    The score of a sample has `reward`, each term of it, and `accuracy`: the share of correct verdicts on first answers,
+    NaN if nothing was judged. If the model fails, the sample ends in an error and gets no score.
 
     Args:
         seeds: The seeds of the lives.
         task: A suite, such as `core@test`; empty for the lives that the options decide.
-        most_steps: The number of answers after which a life is left; None for no limit.
+        most_steps: The number of answers after which a life is stopped; None for no limit.
         options: The options of `ChatLife`, such as `memory="bm25-turn"` for the memory's tools.
 
     Returns:

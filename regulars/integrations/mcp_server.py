@@ -31,15 +31,15 @@ INSTRUCTIONS = (
 def memory_server(
     memory: Memory, *, user: str = "user", name: str = "user", clock: Callable[[], datetime] | None = None
 ) -> Server[Any]:
-    """Makes an MCP server of a memory, with the tools `search_memory`, `save_memory`, `update_memory` and `forget`.
+    """Makes an MCP server for a memory, with the tools `search_memory`, `save_memory`, `update_memory` and `forget`.
 
-    A wrong call is answered as a tool's error, in words that help the model to correct it.
+    An invalid call returns a tool error whose text tells the model how to correct it.
 
     Args:
         memory: The memory; see `regulars.memory.build_memory` and `open_memory`.
         user: The person's id: the scope of the memory.
         name: The person's name in the remembered lines.
-        clock: Returns the moment of a call, with zone. By default the time of day in UTC.
+        clock: Returns the current time, with time zone. By default the system time in UTC.
 
     Returns:
         A server of the package `mcp`; run it over any of its transports.

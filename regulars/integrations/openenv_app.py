@@ -22,15 +22,15 @@ _SPLITS = ("train", "validation", "test")
 
 
 def openenv_app(*, sessions_at_once: int = SESSIONS, task: str = "", **options: Any) -> Any:
-    """Makes the server of the package `openenv` for lives.
+    """Makes a server of the package `openenv` that serves lives.
 
-    An action has `content` and `tool_calls`. An observation has the new `messages`, the `tools` that may be called,
-    the reward's `terms`, `verdict`, `attempt`, `fault`, and `new_conversation` if the messages start one. `reset` takes
-    `seed`, and `task` for a suite. Clients of the library work as they are, such as `openenv.core.GenericEnvClient`.
+    An action has `content` and `tool_calls`. An observation has the new `messages`, the `tools` that may be called, the
+    reward's `terms`, `verdict`, `attempt`, `fault`, and `new_conversation` if the messages start one. `reset` takes
+    `seed`, and `task` for a suite. The library's clients work unchanged, such as `openenv.core.GenericEnvClient`.
 
     Args:
         sessions_at_once: How many clients may be connected at the same time.
-        task: The suite of a `reset` that names none; empty for the lives that the options decide.
+        task: The suite if `reset` names none; empty for the lives that the options decide.
         options: The options of `ChatLife`, such as `memory="bm25-turn"`.
 
     Returns:

@@ -123,15 +123,15 @@ def _moment(settings: Mapping[str, Any]) -> datetime:
 def assistant_graph(assistant: Any = None, *, checkpointer: Any = None) -> Any:
     """An assistant as a compiled graph: user message in, reply out.
 
-    Its memory lives in the assistant and lasts as long as the graph, for each `user_id` apart. A thread is a session of
-    the person.
+    The assistant keeps a separate memory for each `user_id`, which lasts as long as the graph. A thread is one session
+    of the person.
 
     Args:
         assistant: A `ScriptedAssistant` or a `ModelAssistant`; by default the scripted one with the memory `bm25-turn`.
         checkpointer: A LangGraph checkpointer.
 
     Returns:
-        A compiled graph with `messages` and `recalled`.
+        A compiled graph with the state keys `messages` and `recalled`.
 
     Example:
         >>> graph = assistant_graph()
@@ -213,18 +213,17 @@ def memory_graph(
 ) -> Any:
     """A memory as a compiled graph: messages in, the `context` for the last user message out.
 
-    As a node before your model it stores every message that it has not stored yet, and recalls from what was said
-    before the last one.
+    Use it as a node before your model. It stores each new message, and recalls from the messages before the last one.
 
     Args:
-        memory: A spec, or an object with `observe` and `recall`. It lasts as long as the graph, for each `user_id`
-            apart.
+        memory: A spec, or an object with `observe` and `recall`. It lasts as long as the graph, and is separate for
+            each `user_id`.
         k: Ranked items to recall.
         budget: Tokens of context.
         checkpointer: A LangGraph checkpointer.
 
     Returns:
-        A compiled graph with `messages`, `context` and `recalled`.
+        A compiled graph with the state keys `messages`, `context` and `recalled`.
 
     Example:
         >>> graph = memory_graph()
@@ -316,16 +315,16 @@ def user_graph(
 ) -> Any:
     """A simulated person as a compiled graph: your assistant's message in, the person's next line out.
 
-    The person lives through a whole life of sessions, judges your replies, and asks what it told you before. The first
-    call, without a message, begins the life. The state of the life is in `life`, so threads, checkpoints and branches
-    are lives of their own.
+    The person comes back for a whole life of sessions, judges your replies, and asks about what they told you before.
+    The first call, without a message, begins the life. The state of the life is in `life`, so each thread, checkpoint
+    and branch is a separate life.
 
     Args:
         seed: The seed of the life.
         user: The policy of the person: a `ScriptedUser` or a `ModelUser`; by default the scripted one.
         evaluator: The policy of the evaluator; by default the scripted one.
         checkpointer: A LangGraph checkpointer.
-        options: Options of the environment, such as `sessions=4`; one person, and probes at the end or `off`.
+        options: Options of the environment, such as `sessions=4`. Only one person, and `probes` must be `end` or `off`.
 
     Returns:
         A compiled graph with the keys of `LifeTalk`.

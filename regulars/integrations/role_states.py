@@ -78,7 +78,7 @@ class JudgeState(RoleState, JudgedTalk, total=False):
 
 
 class LifeTalk(Talk, total=False):
-    """What goes into a person's graph, and comes out.
+    """The input and output of a person's graph.
 
     Attributes:
         messages: The conversation: the person's lines are user messages, yours are the assistant's.

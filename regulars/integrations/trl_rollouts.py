@@ -38,18 +38,18 @@ def trl_rollouts(
 ) -> dict[str, Any]:
     """Makes the arguments of `trl.GRPOTrainer` that let a model talk with simulated users.
 
-    The members of a group live the same life. A life is left when the next reply would not fit into the trainer's
-    `max_completion_length`; it earns what it has earned so far. The rewards are the terms of the environment, one
+    The members of a group live the same life. A life is stopped when the next reply would not fit into the trainer's
+    `max_completion_length`; it keeps the reward earned so far. The rewards are the terms of the environment, one
     function for each, so the trainer logs and weights them by name.
 
     Args:
         seeds: The seeds of the lives to train on.
         task: A suite, such as `core@train`; empty for the lives that the options decide.
-        most_steps: The number of replies after which a life is left; None for no limit.
-        reply_tokens: The most tokens of one reply.
+        most_steps: The number of replies after which a life is stopped; None for no limit.
+        reply_tokens: The maximum number of tokens in one reply.
         generate: Samples replies; by default `generate` of the trainer's model. Pass your own for an engine such as
             vLLM.
-        options: The options of `ChatLife`; one conversation (`history="all"`) without tools.
+        options: The options of `ChatLife`; only one conversation (`history="all"`), and no tools.
 
     Returns:
         `rollout_func`, `reward_funcs` and `train_dataset`.
