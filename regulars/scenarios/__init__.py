@@ -1,4 +1,4 @@
-"""Scenarios: what an episode is made from. Worlds, ontology, generator, language packs, files, suites, checks.
+"""Scenarios, the plans of episodes: worlds, ontology, generator, language packs, files, suites and checks.
 
 Other modules of this folder may change without notice.
 """

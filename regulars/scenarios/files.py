@@ -89,9 +89,9 @@ def scenario_from_json(text: str, where: str = "scenario") -> Scenario:
 
 
 def write_scenarios(path: str | Path, scenarios: Iterable[Scenario]) -> None:
-    """Writes scenarios to a file, one a line. An existing file is replaced once the new one is complete.
+    """Writes scenarios to a file, one per line. An existing file is replaced once the new one is complete.
 
-    Own content of theirs is kept in the folder `content` beside the file.
+    Any own content that they use is saved in the folder `content` beside the file.
 
     Raises:
         DataError: The file cannot be written.
@@ -116,7 +116,7 @@ def read_scenarios(path: str | Path) -> list[Scenario]:
     """Reads all scenarios of a file.
 
     Raises:
-        DataError: The file is missing, empty, torn or foreign; names the file and the line.
+        DataError: The file is missing, empty, incomplete or not a scenario file; the message names file and line.
     """
     return list(scenarios_of(path))
 

@@ -79,28 +79,27 @@ def generate(
 
     Args:
         seed: A number, or a node of a seed tree.
-        users: Number of persons, up to `MOST_USERS`. They take turns. No two share a value of an attribute while it has
-            enough values for all. With more people they do; the mark `shared_values` counts the values that several
-            people have, and nobody shares a value that is told as an anchor.
-        sessions: Number of sessions of all persons together.
+        users: Number of people, up to 64 (`MOST_USERS`), who take turns. If an attribute has enough values, no two
+            people share one. Otherwise the mark `shared_values` counts the values that several people have. Values told
+            as anchors are never shared.
+        sessions: Number of sessions of all people together.
         suite: The label of the suite that the scenario belongs to.
         probes_per_session: Planned probes for each session, in-band and out-of-band together.
         disclosure: `default`, or `scripted`, in which every disclosure is open.
-        modes: Shares of the disclosure modes; `open` has at least 0.4.
-        start: The first moment, with a zone. Sessions are at times of day in that zone.
+        modes: Shares of the disclosure modes; the share of `open` must be at least 0.4.
+        start: The first moment, with time zone. Sessions are at times of day in that zone.
         after: A moment that the scenario must follow, to continue another episode's calendar. The scenario then
             begins at the next midnight, if that is later than `start`.
-        anchors: Number of attributes that each person tells in every run. Fewer where a person has few sessions or
-            probes.
+        anchors: Number of attributes that each person tells in every run; fewer if a person has few sessions or probes.
         language: The language pack: its attributes, projects, names, rules and ways to speak.
-        latents: Rules, procedures and a way of speaking for each person, as a stream's cohorts give them. Persons then
-            have no rules of their own.
-        split: A node and 0 or 1: the half of all values that the values come from. A stream has two such halves.
+        latents: Rules, procedures and a way of speaking for each person, as from a stream's cohorts. They replace the
+            person's own rules.
+        split: A node and 0 or 1: the half of all values to draw from. A stream has two such halves.
         people: Name and persona of each person, as `regulars.scenarios.personas.files` reads them; drawn by default.
         **options: See `regulars.scenarios.options.GenerationOptions`: kinds of probes, projects, rules, incidents.
 
     Returns:
-        A scenario without gold. The same arguments make the same scenario everywhere.
+        A scenario without gold answers. The same arguments give the same scenario on every machine.
 
     Raises:
         ConfigurationError: An argument is out of range.

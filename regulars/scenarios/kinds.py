@@ -230,7 +230,7 @@ class Form(StrEnum):
     ORDER = "order"
     """Values in the order of their disclosure."""
     PASS_ON = "pass_on"
-    """A message to another person, with the fitting fact and without the other one."""
+    """A message to another person that includes the fact it needs and leaves out a private one."""
     MENTION = "mention"
     """Something that the assistant brings up unasked."""
     TEXT = "text"
@@ -247,7 +247,7 @@ class Band(StrEnum):
 
 
 class ScenarioOrigin(StrEnum):
-    """How a scenario came about."""
+    """The origin of a scenario."""
 
     GENERATED = "generated"
     RECORDED = "recorded"

@@ -47,8 +47,8 @@ class Suite:
 
     Attributes:
         name: The suite's name.
-        version: Goes up when the same seed gives other scenarios.
-        summary: One line for people.
+        version: Incremented when the same seed gives different scenarios.
+        summary: A one-line description.
         plans: For each scenario, the arguments of `generate` without seed and suite.
         split: `train`, `validation` or `test`; empty for the whole suite. Each split has its own seeds. The attributes
             and phrases that `test` holds out are in neither of the other two.
@@ -73,7 +73,7 @@ class Suite:
 
     @property
     def label(self) -> str:
-        """Name, version, split and given settings, as scenarios carry them."""
+        """Name, version, split and given settings, as stored in scenarios."""
         split, given = (f"{mark}{part}" if part else "" for mark, part in ((SPLIT, self.split), (GIVEN, self.given)))
         return f"{self.name}-{self.version}{split}{given}"
 

@@ -65,12 +65,13 @@ def suite_scenarios(suite: str, seeds: int = 1) -> Iterator[tuple[str, int, Scen
 
 
 def load_suite(name: str) -> Suite:
-    """Loads a built-in suite, an installed one, or one of a file, or one split of it, with settings of your own.
+    """Loads a suite, or one split of it, that is built in, installed or in a file, with your own settings.
 
     Args:
         name: Such as `core`, `core@train`, `clinic.toml` or `core:sessions=6;lives=4`. Settings replace those of all
-            lives: `lives` (their number), `language`, the arguments of `generate` and the generation options, and own
-            content (`CONTENT`). Those of a stream are the arguments of `generate_stream`: `procedural:rho=0;blocks=4`.
+            lives: `lives` (their number), `language`, the arguments of `generate` and the generation options, and your
+            own content (`CONTENT`). Those of a stream are the arguments of `generate_stream`:
+            `procedural:rho=0;blocks=4`.
 
     Raises:
         UnknownNameError: The suite or the split is unknown.

@@ -325,7 +325,7 @@ class RecordedFeedback:
         about: The id of the recorded reply that it is about.
         action: The number of a `regulars.dialogue.FeedbackAction`.
         satisfaction: 0 to 10; None if it is not shown.
-        text: Its words; empty if there are none.
+        text: The text; empty if there is none.
     """
 
     about: str
@@ -358,7 +358,7 @@ class Session:
         person: The id of its person; for a recorded session of several people, the first speaker.
         start: The moment at which it begins.
         budget: The time that the person has.
-        rounds: The greatest number of rounds before the closing one.
+        rounds: The maximum number of rounds before the closing one.
         purpose: Why the person comes, in a few words.
         agenda: The acts that the person plans, in order.
         turns: For a recorded session: its turns.
@@ -380,10 +380,10 @@ class Session:
 @filled_directly
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A planned question: about which person, by whom, and when. A generated one holds no gold.
+    """A planned question: who asks it, about whom, and when. A generated one holds no gold answer.
 
     Attributes:
-        id: A hash of its content. It reveals nothing of the content.
+        id: A hash of its content, which reveals nothing about the content.
         kind: What it measures; for recorded data, the data's own category.
         form: The form of an answer.
         attribute: The attribute that it asks about.
@@ -413,7 +413,7 @@ class Probe:
         answerable: Recorded data: whether the data says that it has an answer.
         alternatives: Recorded data: other reference answers, each of them right.
         options: Recorded data: the options of a multiple choice; `gold` is then the letter of the right one.
-        rubric: Recorded data: whether `gold` describes a good answer, for a judge, and is not an answer itself.
+        rubric: Recorded data: whether `gold` is not an answer but describes a good one, for a judge.
     """
 
     id: str
@@ -457,11 +457,11 @@ class Scenario:
         persons: The persons. Their order gives the seats `user_0`, `user_1`, ...
         sessions: In calendar order.
         probes: In the order in which they are asked.
-        marks: Facts about the data for people, such as a conversation's name or a licence, and fields of foreign data
-            that have no place elsewhere, as JSON.
+        marks: Facts about the data for human readers, such as a conversation's name or a licence, and further fields of
+            external data, as JSON.
         issues: Faults found in recorded data, and how they were handled.
         extra: Recorded data: what its file holds beyond the other fields, as JSON objects by the id of a turn or probe,
-            or "" for the whole. An export to the same format writes it again. It does not count for the id.
+            or "" for the whole. An export to the same format writes it again. It is not part of the id.
     """
 
     id: str

@@ -23,7 +23,7 @@ def world(
     language: str = "",
     settings: Mapping[str, Any] | None = None,
 ) -> str:
-    """Names a suite whose lives draw on your own content. Give the name wherever a suite is named.
+    """Returns the name of a suite whose lives draw on your own content. Use it wherever a suite is named.
 
     Args:
         suite: A suite, a split of one, or the path of a suite's file.
@@ -40,7 +40,7 @@ def world(
     Raises:
         UnknownNameError: The suite does not exist.
         ConfigurationError: A setting is unknown or invalid, or a folder has no files.
-        DataError: A file has faults; the message lists all of them, with file and line.
+        DataError: A file has errors; the message lists all of them, with file and line.
 
     Example:
         >>> world("core", settings={"sessions": 6, "lives": 4})

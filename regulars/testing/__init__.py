@@ -1,8 +1,8 @@
-"""Contract checks that you call in your own tests: of a memory, a seat, an environment, a reader of data.
+"""Contract checks for your own tests: of a memory, a seat, an environment or a data reader.
 
 Each check raises `ContractError`, an `AssertionError` that says what is wrong, where, what was expected, and the
-remedy. `requirements.toml` lists all requirements, and `reply_sets` reads sets of handwritten replies, by which the
-matcher is measured. Other modules of this folder may change without notice.
+remedy. `requirements.toml` lists all requirements, and `reply_sets` reads sets of handwritten replies, which measure
+the matcher. Other modules of this folder may change without notice.
 """
 
 from __future__ import annotations

@@ -55,20 +55,20 @@ ANY_TEXT = (
 def check_memory(factory: str | Callable[[], Any], *, holds: bool = True, unbounded: bool = False) -> None:
     """Checks that a memory keeps the contract of the built-in memories.
 
-    - It begins empty, and brings back what it was told. Any text is accepted.
+    - It begins empty, accepts any text, and recalls what it was told.
     - It returns at most k items and stays within the token budget.
     - It returns nothing from after the cue's moment, and nothing of another scope.
     - It shares no state with another instance. It can be restored from a snapshot, and copied.
       Where `copy.deepcopy` fails, a fresh memory restored from its own `snapshot` is its copy.
       A memory that says `branches = False` need not be restored or copied.
-    - It takes the `begin` and `end` of its episodes (`MemoryLife`), if it has them.
+    - It can be called with the `begin` and `end` of its episodes (`MemoryLife`), if it has them.
     - Its answers depend neither on the clock nor on the global random state.
     - The flags that it declares (`MemoryFlags`) are true.
 
     Args:
         factory: Makes a fresh memory at each call: a class or a function; or a spec such as `mine.py:MyMemory`.
-        holds: Whether it brings something back of what it was told; False for a memory that keeps nothing.
-        unbounded: Whether its context may exceed the budget, as that of full context does.
+        holds: Whether it recalls some of what it was told; False for a memory that keeps nothing.
+        unbounded: Whether its context may exceed the budget, as full context does.
 
     Raises:
         ContractError: The memory breaks the contract.

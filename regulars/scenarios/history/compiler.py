@@ -47,16 +47,16 @@ def stretch(
 ) -> Scenario:
     """Stretches a scenario with filler sessions.
 
-    Fillers are unique, name no value of a fact of the scenario's persons, and never overlap a session. No text is cut
-    off: the number of fillers meets the budget and never exceeds it. `marks` holds the resulting numbers.
+    Fillers are unique, name no value of a fact of the scenario's persons, and never overlap a session. No text is
+    truncated: as many fillers are added as fit into `tokens`. `marks` holds the resulting numbers.
 
     Args:
         scenario: A generated scenario.
-        tokens: Length of the whole history. Planned sessions count with an estimate.
+        tokens: Length of the whole history in tokens. The length of planned sessions is estimated.
         seed: Decides the fillers and their places.
         chats: A file of chats that are used before fillers, each at most once (`chats.read_chats`).
-        placement: `even` (the default): as many fillers in each gap. `early` or `late`: where the evidence lies.
-            `by-kind`: by the kinds of the probes that rest on each session's disclosures.
+        placement: `even` (the default): the same number of fillers in each gap. `early` or `late`: where the evidence
+            lies. `by-kind`: by the kinds of the probes that rest on each session's disclosures.
 
     Returns:
         The scenario with the fillers, under a new id, with sessions and references to them renumbered.

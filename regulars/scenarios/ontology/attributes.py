@@ -180,11 +180,11 @@ def _within(attribute: Attribute, kept: Collection[str]) -> Attribute:
 
 
 def load_ontology(folder: str = "", language: str = "english") -> Ontology:
-    """Loads the ontology of a language or of own content, or the one in a user's folder; each once.
+    """Loads the ontology of a language, of your own content, or from a folder. Each is loaded once and cached.
 
     Args:
         folder: Holds `demographics.toml` and other categories, each optional; empty for the built-in ontology.
-        language: The language of the built-in ontology, or the name of own content, which adds attributes to it.
+        language: The language of the built-in ontology, or the name of your own content, which adds attributes to it.
 
     Raises:
         DataError: A file does not follow the schema; the message lists every fault with file and line.

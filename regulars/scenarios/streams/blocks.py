@@ -79,7 +79,7 @@ class Stream:
         cohorts: The cohorts of the first block.
         blocks: In order.
         marks: The stream's settings, and the moments of changes: `drift`, `newcomers`, `leavers`, `late`.
-        relive: Makes the exam lives of a block at another date; None for a stream that was read from a file.
+        relive: Generates the exam lives of a block at another date; None for a stream that was read from a file.
     """
 
     id: str
@@ -161,8 +161,8 @@ def generate_stream(
         sessions: Number of sessions of each train life. An exam life has half of them.
         probes_per_session: Planned probes for each session.
         regulars: Share of a block's people who come from an earlier block.
-        acquainted: Share of a block's exam people who come from its train half; first those who came back to it. The
-            others are strangers.
+        acquainted: Share of a block's exam people who also live in its train half, starting with those who came back.
+            The others are strangers.
         late: The block from which on people tell the attributes that are reserved for tests. Earlier blocks do not tell
             them. 0 switches this off.
         suite: The label of the scenarios' suite.
