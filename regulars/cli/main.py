@@ -84,7 +84,7 @@ app = typer.Typer(
 
 
 @app.callback(invoke_without_command=True)
-def _root(version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False) -> None:
+def _root(version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False) -> None:
     if version:
         from regulars import __version__
 
@@ -107,18 +107,18 @@ def evaluate(
         str | None,
         typer.Option(
             help="Memories to compare, separated by commas: a name, FILE.yaml, FILE.py:NAME, MODULE:NAME, or all. "
-            "Default: eight telling ones. Arguments follow a colon: 'bm25-turn:k1=1.2;b=0.3' (with quotes). Put values "
-            "with a comma or semicolon in parentheses: 'dense-turn:embedder=(openai:M:dims=64;batch=8)'. Memories that "
-            "read statements take reader=rules (the default), oracle, noisy-oracle, packs or model:SPEC. See: "
-            "regulars list memory."
+            "Default: eight representative ones. Arguments follow a colon: 'bm25-turn:k1=1.2;b=0.3' (with quotes). Put "
+            "values with a comma or semicolon in parentheses: 'dense-turn:embedder=(openai:M:dims=64;batch=8)'. "
+            "Memories that read statements take reader=rules (the default), oracle, noisy-oracle, packs or model:SPEC. "
+            "See: regulars list memory."
         ),
     ] = None,
     assistant: Annotated[
         str | None,
         typer.Option(
             help="Assistant to test: a name, FILE.py:NAME, MODULE:NAME or openai:MODEL. NAME is a function from "
-            "observation to string, a class, or a compiled LangGraph. The scripted one understands what stands in its "
-            "context (reading=oracle); with scripted:reading=packs it reads by the wordings of the language packs. "
+            "observation to string, a class, or a compiled LangGraph. The scripted one understands everything told in "
+            "its context (reading=oracle); with scripted:reading=packs it knows only the language packs' wordings. "
             "Default: scripted, or scripted:explore=.1 for streams."
         ),
     ] = None,
@@ -187,13 +187,13 @@ def evaluate(
     prices: Annotated[Path | None, typer.Option(help="TOML file with model prices.")] = None,
     prompts: Prompts = None,
     concurrency: Annotated[
-        int | None, typer.Option(help="Episodes at once. Default: 16 if a model is in play, else 1.")
+        int | None, typer.Option(help="Episodes played at once. Default: 16 if a model is in play, else 1.")
     ] = None,
     workers: Annotated[
-        int, typer.Option(help="Processes that play episodes or streams. The results stay the same.")
+        int, typer.Option(help="Worker processes that play episodes or streams. The results stay the same.")
     ] = 1,
     step_timeout: Annotated[
-        float | None, typer.Option(help="Seconds per action of the assistant. A later action is a fault.")
+        float | None, typer.Option(help="Time limit in seconds per action of the assistant. Exceeding it is a fault.")
     ] = None,
     executor: Annotated[
         str, typer.Option(help="plain, or langgraph: built-in policies run as compiled graphs, with equal results.")
@@ -348,7 +348,7 @@ def audit(
     suite: Annotated[
         str, typer.Option(help="Suite, or a split of one, whose lives ask the questions. See: regulars list suites.")
     ] = "core",
-    n: Annotated[int, typer.Option("--n", help="Questions to draw, as many of each kind as of the others.")] = 60,
+    n: Annotated[int, typer.Option("--n", help="Questions to draw, in equal numbers of each kind.")] = 60,
     seed: Annotated[int, typer.Option(help="Seed of the lives and of the draw.")] = 0,
     kind: Annotated[
         list[str] | None, typer.Option(help="Kind of questions; give it several times. See: regulars list probes.")
@@ -366,7 +366,7 @@ def audit(
         typer.Option("--ask/--no-ask", help="Ask for verdicts. Default: at a terminal with --verdicts."),
     ] = None,
 ) -> None:
-    """Read questions with evidence and key, say whether keys are right, and print the shares by kind."""
+    """Review questions with evidence and key, record whether keys are right, and print the shares by kind."""
     from regulars.cli.audit import audit as run_audit
 
     asks = sys.stdin.isatty() and verdicts is not None if ask is None else ask
@@ -395,7 +395,7 @@ def serve_scripted(
     ] = "",
     seed: Annotated[int, typer.Option(help="Seed of the injected faults.")] = 0,
 ) -> None:
-    """Serve scripted policies on this machine by the OpenAI protocol, to rehearse a run without a model."""
+    """Serve scripted policies on this machine over the OpenAI protocol, to rehearse a run without a model."""
     from regulars.cli.serve import serve
 
     serve(port=port, latency=latency, misbehave=misbehave, seed=seed)

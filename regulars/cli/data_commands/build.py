@@ -37,7 +37,7 @@ def build(
 ) -> None:
     """Build a data set: lives and played episodes in three splits, a card, a licence and checksums.
 
-    Repeat the command to go on with a build that was interrupted. Problems of your content are printed as warnings.
+    Repeat the command to resume an interrupted build. Problems in your content are printed as warnings.
     """
     from regulars.datasets.own_content import content_problems
     from regulars.evaluation.building.build import build as build_data_set

@@ -25,7 +25,7 @@ def export(
         list[str] | None, typer.Option(help="System of the run to export; give it several times. Default: all.")
     ] = None,
 ) -> None:
-    """Write a run or recorded conversations in a format of another project, and list what that cannot carry."""
+    """Write a run or recorded conversations in another project's format, and list what it cannot hold."""
     from regulars.datasets import export_data
 
     try:

@@ -31,7 +31,7 @@ def write(
         str, typer.Option(help="realmem: 'projects=3;events=3'. rolememo: each=1, the insights of each type.")
     ] = "",
     language: Annotated[str, typer.Option(help="Language of the conversations.")] = "english",
-    hints: Annotated[str, typer.Option(help="Your wishes for the person, in words.")] = "",
+    hints: Annotated[str, typer.Option(help="Your instructions for the person, as free text.")] = "",
     prompts: Annotated[
         Path | None,
         typer.Option(help="Folder with your prompts, which replace built-in ones by name. See: regulars list prompts."),

@@ -37,7 +37,7 @@ def compare(
 ) -> None:
     """Compare two runs, or the systems of one run, over the same lives: paired differences with intervals and p-values.
 
-    Holm's method corrects the p-values of a table: those over all questions together, and those of all parts together.
+    Holm's method corrects the p-values of each metric: one family over all questions, and one over all parts.
     """
     from regulars.evaluation.compare import compare as compare_runs
 

@@ -32,22 +32,22 @@ class Doubt(StrEnum):
 
 def gate(
     run: RunPath,
-    baseline: Annotated[Path, typer.Option(help="Folder of the run to hold it against, over the same lives.")],
+    baseline: Annotated[Path, typer.Option(help="Folder of the baseline run, over the same lives.")],
     max_drop: Annotated[float, typer.Option(help="Largest allowed drop, in the unit of the metric.")] = 0.05,
     systems: Systems = None,
     metrics: Metrics = None,
     doubt: Annotated[
-        Doubt, typer.Option(help="What a figure does whose interval holds the limit, or that has none: fail or pass.")
+        Doubt, typer.Option(help="Whether a figure fails or passes if its interval contains the limit, or it has none.")
     ] = Doubt.FAIL,
     junit: Annotated[Path | None, typer.Option(help="File for the checks as JUnit XML.")] = None,
     summary: Annotated[
         Path | None, typer.Option("--markdown", help="File to append a report in Markdown to, with the kinds.")
     ] = None,
 ) -> None:
-    """Hold a run against a baseline. Exit code 1 if a figure may have dropped by more than the limit.
+    """Check a run against a baseline. Exit code 1 if a figure may have dropped by more than the limit.
 
-    The interval of the paired difference decides: passed if all of it lies above the drop, failed if all of it lies
-    below, and in doubt otherwise. A run with more faults than the baseline fails as well.
+    The interval of the paired difference decides: a figure passes if all of it lies above the largest allowed drop,
+    fails if all of it lies below, and is in doubt otherwise. A run with more faults than the baseline fails as well.
     """
     from regulars.evaluation.compare import compare
     from regulars.evaluation.gate import GateResult, check_gate, fails

@@ -10,7 +10,9 @@ import typer
 from regulars.cli.run_tables.formats import TableFormat
 from regulars.errors import ConfigurationError
 
-RunPath = Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote, or a file of regulars pack.")]
+RunPath = Annotated[
+    Path, typer.Argument(help="Folder that regulars evaluate --out wrote, or a file that regulars pack wrote.")
+]
 Against = Annotated[
     str | None,
     typer.Option(
@@ -27,7 +29,7 @@ Cutoffs = Annotated[
     ),
 ]
 Wide = Annotated[bool, typer.Option("--wide", help="Print every column, interval and table, at any width.")]
-Legend = Annotated[bool, typer.Option("--legend", help="Say what the columns mean.")]
+Legend = Annotated[bool, typer.Option("--legend", help="Explain the columns.")]
 Format = Annotated[
     TableFormat, typer.Option("--format", help="text, markdown, latex, or json (the content of results.json).")
 ]
@@ -38,7 +40,7 @@ Metrics = Annotated[
     list[str] | None,
     typer.Option(
         "--metric",
-        help="Metric to compare, or the label of its column; give it several times. Default: the accuracy that ranks.",
+        help="Metric to compare, or the label of its column; give it several times. Default: the ranking accuracy.",
     ),
 ]
 Systems = Annotated[

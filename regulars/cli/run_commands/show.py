@@ -23,7 +23,7 @@ def show(
     episode: Annotated[str, typer.Argument(help="Number or SCENARIO/SEED/SYSTEM of an episode.")],
     session: Annotated[int | None, typer.Option(help="Session to print. Default: the whole life.")] = None,
 ) -> None:
-    """Print a life as one reads it: the conversation, what was told, verdicts, feedback, and what was recalled.
+    """Print a life as a transcript: the conversation, what was told, verdicts, feedback, and what was recalled.
 
     Out-of-band questions appear where they were asked. With --session, those asked after it and before the
     next one are printed too.

@@ -30,8 +30,8 @@ def view(
 ) -> None:
     """Show the episodes of a run in a browser: conversations, verdicts, and what became of each answer in memory.
 
-    Writes a folder of pages that open from the disk, without a server. With --serve, a server on this machine makes
-    them when they are asked for. Stop it with Ctrl-C.
+    Writes a folder of pages that open from disk, without a server. With --serve, a server on this machine renders
+    them on request. Stop it with Ctrl-C.
     """
     from regulars.datasets.packed_runs import unpacked
     from regulars.errors import ConfigurationError
