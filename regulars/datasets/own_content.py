@@ -71,7 +71,7 @@ def kind_of(place: Path) -> str | None:
         kind = _kind_of_file(place)
         if kind is None:
             raise DataError(
-                "is no file of own content",
+                "is not a file of own content",
                 where=str(place),
                 expected="tables of attributes or rules, [project], [[plans]] or [[personas]]",
                 remedy="begin with a template: regulars new attribute|rule|project|suite|persona --out FILE",

@@ -302,7 +302,7 @@ class Recording:
             stranger = next((line.speaker for line in lines if line.speaker not in known), None)
             if stranger is not None:
                 raise DataError(
-                    f"{stranger!r} speaks, who is no person of the conversation",
+                    f"{stranger!r} speaks, who is not a person of the conversation",
                     where=f"{self._where}, session {talk.id}",
                     expected="an id that Recording.person returned, or 'assistant'",
                 )

@@ -102,7 +102,7 @@ def judge_run(
         others = UserAndJudge.named(SCRIPTED, judge, Path(prompts) if prompts is not None else None, kinds)
     evaluator = others.evaluator()
     if not isinstance(evaluator, ModelEvaluator):
-        raise ConfigurationError(f"{judge!r} is no model", where="judge", expected="models, such as openai:MODEL")
+        raise ConfigurationError(f"{judge!r} is not a model", where="judge", expected="models, such as openai:MODEL")
     if scale != ANSWERS and len(evaluator.panel.judges) > 1:
         raise ConfigurationError(f"{scale} takes one judge", where="judge", remedy="name one")
     recorded = open_run(run)

@@ -53,7 +53,7 @@ def memory_server(
         from mcp.shared.exceptions import MCPError
     except ImportError as error:
         raise ConfigurationError(
-            f"the Model Context Protocol cannot be spoken: {error}", remedy="pip install 'regulars[mcp]'"
+            f"the package mcp cannot be imported: {error}", remedy="pip install 'regulars[mcp]'"
         ) from error
     tools = MemoryTools(memory)
     tools.notes[user] = _kept(memory, user)

@@ -240,7 +240,7 @@ def _installed() -> Iterator[tuple[str, Path]]:
         places = list(found.submodule_search_locations or ()) if found is not None else []
         if not places:
             raise ConfigurationError(
-                f"the entry point {point.name!r} names {point.value!r}, which is no package",
+                f"the entry point {point.name!r} names {point.value!r}, which is not a package",
                 where=GROUP,
                 expected="a package with the folders ontology, rules or projects",
                 remedy="correct the package's entry point, and install it again",

@@ -51,7 +51,7 @@ def relived_recording(scenario: Scenario) -> Scenario:
     """
     where = f"scenario {scenario.marks.get('sample_id', scenario.id)}"
     if scenario.source is not ScenarioOrigin.RECORDED:
-        raise DataError("this is no recording", where=where, remedy="play it as it is, without reliving it")
+        raise DataError("this is not a recording", where=where, remedy="play it as it is, without reliving it")
     speakers = {turn.speaker for session in scenario.sessions for turn in session.turns} - {ASSISTANT}
     if len(speakers) != 1:
         raise DataError(

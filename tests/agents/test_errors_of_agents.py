@@ -93,11 +93,11 @@ TEXT = "expected a last message with text"
         ),
         (
             said(invalid_tool_calls=[{"name": "diary", "args": "{"}], tool_calls=[{"name": "clock"}]), ModelOutputError,
-            "the model called 'diary' with arguments that are no JSON: '{'.",
+            "the model called 'diary' with arguments that are not JSON: '{'.",
         ),
         (
             said(invalid_tool_calls=[{"name": None, "args": "{"}]), ModelOutputError,
-            "the model called 'a tool' with arguments that are no JSON: '{'.",
+            "the model called 'a tool' with arguments that are not JSON: '{'.",
         ),
     ],
 )  # fmt: skip
@@ -215,7 +215,7 @@ def test_an_option_may_be_an_object_or_its_json(given, found) -> None:
         assert json_mapping(given, "headers") == found
     else:
         assert message_of(ConfigurationError, lambda: json_mapping(given, "headers")) == (
-            'headers: it is no JSON object; expected {"NAME": VALUE}.'
+            'headers: it is not a JSON object; expected {"NAME": VALUE}.'
         )
 
 

@@ -58,8 +58,9 @@ def test_a_file_without_such_tables_is_refused_with_the_way_to_a_template(tmp_pa
     with pytest.raises(DataError) as caught:
         kind_of(tmp_path / "a.toml")
     assert str(caught.value) == (
-        f"{tmp_path}/a.toml: is no file of own content; expected tables of attributes or rules, [project], [[plans]] "
-        "or [[personas]]; begin with a template: regulars new attribute|rule|project|suite|persona --out FILE."
+        f"{tmp_path}/a.toml: is not a file of own content; expected tables of attributes or rules, [project], "
+        "[[plans]] or [[personas]]; begin with a template: regulars new attribute|rule|project|suite|persona "
+        "--out FILE."
     )
 
 

@@ -51,7 +51,7 @@ def test_times_of_chats(tmp_path, time, start):
 
 @pytest.mark.parametrize("time", [-1, LAST * 1000, True, [], "noon", ""])
 def test_what_is_no_time_of_a_chat(tmp_path, time):
-    with pytest.raises(DataError, match=r"the key 'created' holds .*, which is no time"):
+    with pytest.raises(DataError, match=r"the key 'created' holds .*, which is not a time"):
         chat.read(written(tmp_path, [{"messages": [], "created": time}]))
 
 

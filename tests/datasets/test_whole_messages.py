@@ -287,7 +287,7 @@ def test_recordings_say_what_they_lack() -> None:
     visit.say(ida, "Hi.")
     visit.say("Ole", "Ho.")
     assert message_of(DataError, made.scenario) == (
-        f"{where}, session mon: 'Ole' speaks, who is no person of the conversation; "
+        f"{where}, session mon: 'Ole' speaks, who is not a person of the conversation; "
         "expected an id that Recording.person returned, or 'assistant'."
     )
 
@@ -521,7 +521,7 @@ def test_options_of_exports_are_corrected(tmp_path, format, message) -> None:
 def test_a_class_without_write_is_no_format(tmp_path) -> None:
     mine = written(tmp_path / "mine.py", "class Mine:\n    drops = ()\n")
     assert message_of(ConfigurationError, lambda: export_data(tmp_path, f"{mine}:Mine", tmp_path / "out")) == (
-        f"export: {mine}:Mine is no export format; expected a class with drops and write(source, out)."
+        f"export: {mine}:Mine is not an export format; expected a class with drops and write(source, out)."
     )
 
 

@@ -256,7 +256,7 @@ def test_published_scales_are_rated_from_the_record(played, scale, names, best, 
 @pytest.mark.parametrize(
     ("judge", "options", "words"),
     [
-        ("scripted", {}, "'scripted' is no model"),
+        ("scripted", {}, "'scripted' is not a model"),
         ("openai:a,scripted", {}, "cannot sit on a panel"),
         ("openai:a,openai:b", {"scale": "realmem"}, "takes one judge"),
         ("openai:a", {"scale": "realmen"}, "did you mean 'realmem'"),

@@ -237,7 +237,7 @@ def test_ratings_stand_beside_the_verdict(tmp_path, calls):
         ("openai:j", {"concurrency": 0}, ("concurrency is 0", "judge", "a whole number from 1", "")),
         ("openai:j", {"concurrency": True}, ("concurrency is True", "judge", "a whole number from 1", "")),
         ("openai:j", {"concurrency": 2.0}, ("concurrency is 2.0", "judge", "a whole number from 1", "")),
-        ("scripted", {}, ("'scripted' is no model", "judge", "models, such as openai:MODEL", "")),
+        ("scripted", {}, ("'scripted' is not a model", "judge", "models, such as openai:MODEL", "")),
         ("openai:j,openai:k", {"scale": "realmem"}, ("realmem takes one judge", "judge", "", "name one")),
         ("openai:j,openai:k", {"scale": "rolememo"}, ("rolememo takes one judge", "judge", "", "name one")),
     ],

@@ -380,5 +380,5 @@ def test_an_installed_package_offers_its_suite_and_content(tmp_path, monkeypatch
 
 def test_an_entry_point_without_a_package_is_named(tmp_path, monkeypatch):
     offer(monkeypatch, tmp_path, "no_such_package_of_mine")
-    with pytest.raises(ConfigurationError, match="'ward' names 'no_such_package_of_mine', which is no package"):
+    with pytest.raises(ConfigurationError, match="'ward' names 'no_such_package_of_mine', which is not a package"):
         load_suite("ward")

@@ -81,7 +81,7 @@ def json_mapping(value: Mapping[str, Any] | str | None, where: str) -> dict[str,
         except ValueError:
             found = None
     if not isinstance(found, Mapping):
-        raise ConfigurationError("it is no JSON object", where=where, expected='{"NAME": VALUE}')
+        raise ConfigurationError("it is not a JSON object", where=where, expected='{"NAME": VALUE}')
     return dict(found)
 
 

@@ -240,7 +240,7 @@ class LangGraphSeat:
         """Raises `ModelOutputError` if the last message calls a tool: then the call did not run."""
         for wrong in getattr(last, "invalid_tool_calls", None) or ():
             error = ModelOutputError(
-                f"the model called {wrong.get('name') or 'a tool'!r} with arguments that are no JSON: "
+                f"the model called {wrong.get('name') or 'a tool'!r} with arguments that are not JSON: "
                 f"{str(wrong.get('args'))[:_QUOTED]!r}",
                 where=self.where,
             )

@@ -66,7 +66,7 @@ def export_data(
     exporter: ExportFormat = registry.build("export", format)
     if not callable(getattr(exporter, "write", None)):
         raise ConfigurationError(
-            f"{format} is no export format", where="export", expected="a class with drops and write(source, out)"
+            f"{format} is not an export format", where="export", expected="a class with drops and write(source, out)"
         )
     held = ExportSource(str(source), tuple(systems), tell)
     written = exporter.write(held, Path(out).expanduser())

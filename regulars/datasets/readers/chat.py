@@ -156,7 +156,7 @@ def _time_of(where: Field, holder: Any) -> datetime | None:
     if isinstance(written, str):
         return _read_time(where, key, written)
     if isinstance(written, bool) or not isinstance(written, (int, float)) or not 0 <= written < _LAST * 1000:
-        raise where.wrong(f"the key {key!r} holds {shown(written)}, which is no time")
+        raise where.wrong(f"the key {key!r} holds {shown(written)}, which is not a time")
     return datetime.fromtimestamp(written / 1000 if written >= _LAST else written, UTC)
 
 
@@ -166,5 +166,5 @@ def _read_time(where: Field, key: str, written: str) -> datetime:
         return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError):
         raise where.wrong(
-            f"the key {key!r} holds {shown(written)}, which is no time in ISO 8601 such as 2025-03-01T18:00:00Z"
+            f"the key {key!r} holds {shown(written)}, which is not a time in ISO 8601 such as 2025-03-01T18:00:00Z"
         ) from None

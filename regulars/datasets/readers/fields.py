@@ -69,7 +69,7 @@ class Field:
         """The text of a required key that is shown to people, without control characters and not empty."""
         found: str = self.need(holder, key, str)
         if not found or any(ord(character) < _SPACE for character in found):
-            raise self.wrong(f"the key {key!r} holds {shown(found)}, which is no name")
+            raise self.wrong(f"the key {key!r} holds {shown(found)}, which is not a name")
         return found
 
     def one_of(self, holder: Any, key: str, known: Collection[str]) -> str:

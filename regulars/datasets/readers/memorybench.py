@@ -274,4 +274,4 @@ def _moment(where: Field, written: str) -> datetime:
         found = datetime.fromisoformat(written.strip())
         return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise where.wrong(f"the date {shown(written)} is no time in ISO 8601 such as 2025-03-01T18:00:00Z") from None
+        raise where.wrong(f"the date {shown(written)} is not a time in ISO 8601 such as 2025-03-01T18:00:00Z") from None

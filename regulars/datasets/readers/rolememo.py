@@ -126,7 +126,7 @@ def _lines(where: Field, sample: Mapping[str, Any]) -> list[tuple[str, str]]:
     if listed is None:
         return []
     if not isinstance(listed, list):
-        raise where.wrong(f"the key 'dialogue' holds {shown(listed)}, which is no list of turns")
+        raise where.wrong(f"the key 'dialogue' holds {shown(listed)}, which is not a list of turns")
     lines = []
     for place, turn in enumerate(listed, 1):
         at = where.at(f"turn {place}")
@@ -192,5 +192,5 @@ def _bank(source: SourceFile, place: Field, content: Mapping[str, Any]) -> Scena
 def _id(where: Field, holder: Any) -> str:
     id = where.object(holder).get("id")
     if type(id) not in (int, str):
-        raise where.wrong(f"the key 'id' holds {shown(id)}, which is no id")
+        raise where.wrong(f"the key 'id' holds {shown(id)}, which is not an id")
     return str(id)

@@ -57,7 +57,7 @@ def read_checksums(path: Path) -> dict[str, str]:
         digest, gap, name = line.partition("  ")
         if not gap or not name or len(digest) != _DIGITS or set(digest) - set("0123456789abcdef"):
             raise DataError(
-                f"{line!r:.80} is no checksum",
+                f"{line!r:.80} is not a checksum",
                 where=f"{path}, line {number}",
                 expected="64 hexadecimal digits, two spaces and a path, as sha256sum prints them",
             )

@@ -109,7 +109,7 @@ class RunLock:
                 f"{self._path.parent} cannot be written: {error.strerror}", where="out",
                 remedy="name a folder that you may write to, on a disk with free space",
             ) from error  # fmt: skip
-        raise ConfigurationError(f"{self._path} cannot be held", where="out", remedy="start again")
+        raise ConfigurationError(f"{self._path} cannot be locked", where="out", remedy="start again")
 
     def _take(self) -> bool:
         """Takes the lock; False if its file was removed meanwhile."""

@@ -46,7 +46,7 @@ def relived_lives(data: Any) -> Iterator[tuple[str, int, Scenario]]:
     if isinstance(data, OpenedData):
         data = data.name
     if not isinstance(data, (str, PathLike)):
-        raise DataError("the data is no run", where="relive", expected="a folder that evaluate --out wrote")
+        raise DataError("the data is not a run", where="relive", expected="a folder that evaluate --out wrote")
     place = unpacked(Path(data).expanduser())
     place = place / EPISODES if place.is_dir() else place
     lives: dict[tuple[str, int], tuple[str, str]] = {}

@@ -272,7 +272,7 @@ def test_a_call_that_no_node_runs_is_named():
 def test_arguments_that_are_no_json_are_named():
     wrong = {"name": "weekday", "args": "{date: ", "id": "1", "error": "x", "type": "invalid_tool_call"}
     graph = with_tools([AIMessage("", invalid_tool_calls=[wrong])])
-    with pytest.raises(ModelOutputError, match=r"'weekday' with arguments that are no JSON: '\{date: '") as raised:
+    with pytest.raises(ModelOutputError, match=r"'weekday' with arguments that are not JSON: '\{date: '") as raised:
         said(LangGraphSeat(graph), observed())
     assert raised.value.fault == "not_json"
 

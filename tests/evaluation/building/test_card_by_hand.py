@@ -498,7 +498,7 @@ def test_a_line_that_is_no_checksum_is_named(tmp_path, text, number, line):
     with pytest.raises(DataError) as caught:
         read_checksums(path)
     assert parts_of(caught.value) == (
-        f"{line!r:.80} is no checksum", f"{path}, line {number}",
+        f"{line!r:.80} is not a checksum", f"{path}, line {number}",
         "64 hexadecimal digits, two spaces and a path, as sha256sum prints them", "",
     )  # fmt: skip
 

@@ -193,7 +193,7 @@ CASES = {
     ),
     "nothing to live again": (
         lambda _: list(relived_lives([])),
-        "relive: the data is no run; expected a folder that evaluate --out wrote.",
+        "relive: the data is not a run; expected a folder that evaluate --out wrote.",
     ),
     "no episodes to live again": (
         lambda folder: [(folder / "episodes.jsonl").touch(), list(relived_lives(folder))],
@@ -402,7 +402,7 @@ CASES = {
     ),
     "a lock that vanishes": (
         lambda folder: Vanishing(folder).acquire(),
-        "out: {folder}/run.lock cannot be held; start again.",
+        "out: {folder}/run.lock cannot be locked; start again.",
     ),
     "a lock of a process here": (
         lambda folder: held(folder, LockOwner.here().host),

@@ -234,7 +234,7 @@ def test_a_lock_whose_file_vanishes_is_tried_a_hundred_times(tmp_path, monkeypat
     with pytest.raises(ConfigurationError) as caught:
         lock.acquire()
     found = caught.value
-    assert (found.what, found.where) == (f"{tmp_path / 'run.lock'} cannot be held", "out")
+    assert (found.what, found.where) == (f"{tmp_path / 'run.lock'} cannot be locked", "out")
     assert is_closed(at[-1])
 
 
