@@ -114,7 +114,7 @@ class Turn:
 
 
 class PlanAct(StrEnum):
-    """What a reply does."""
+    """The dialogue act of a reply."""
 
     ANSWER = "answer"
     ABSTAIN = "abstain"

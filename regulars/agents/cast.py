@@ -332,7 +332,7 @@ class Cast:
         self._wire()
 
     def get_state(self) -> bytes:
-        """The state of the environment and of every seat, as bytes that survive a pickle.
+        """Returns the state of the environment and of every seat, as bytes.
 
         Raises:
             SeatError: A seat's state cannot be saved; the message names the seat.
@@ -341,7 +341,7 @@ class Cast:
         return pickle.dumps((self._inner.get_state(), seats, self._begun))
 
     def set_state(self, state: bytes) -> None:
-        """Restores environment and seats to a state from `get_state` of an equal cast."""
+        """Restores a state from `get_state` of a cast with the same seats and environment options."""
         try:
             environment, seats, begun = pickle.loads(state)
             names = sorted(seats)
@@ -359,7 +359,7 @@ class Cast:
         self._begun = begun
 
     def fork(self, n: int) -> list[Cast]:
-        """`n` independent copies of this cast, each with its own environment, that continue from here."""
+        """Returns `n` independent copies of this cast, each with its own environment, that continue from here."""
         state = self.get_state()
         deeply = {name: seat for name, seat in self.seats.items() if hasattr(type(seat), "__deepcopy__")}
         others = {name: seat for name, seat in self.seats.items() if name not in deeply}

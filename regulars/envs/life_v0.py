@@ -1,4 +1,4 @@
-"""`regulars.life_v0`: the environment's three PettingZoo constructors.
+"""`regulars.life_v0`: the three PettingZoo constructors of the environment.
 
 Use `env`: the AEC environment, which checks the order of calls. `raw_env` is the same without these checks, and
 `parallel_env` is its parallel view. All take the arguments of `regulars.envs.options.LifeOptions`.

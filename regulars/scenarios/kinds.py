@@ -243,7 +243,7 @@ class Band(StrEnum):
     IN = "in"
     """By the user, in the conversation."""
     OUT = "out"
-    """Beside the conversation. It changes nothing in the episode."""
+    """Outside the conversation. It does not affect the episode."""
 
 
 class ScenarioOrigin(StrEnum):

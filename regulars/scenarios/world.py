@@ -393,7 +393,7 @@ class Probe:
         time: The moment at which it is asked. For an in-band probe, the start of its session.
         session: For an in-band probe: the number of its session. For an out-of-band probe: 0; it is asked before the
             first session that starts after `time`.
-        band: In the conversation or beside it.
+        band: In the conversation or outside it.
         anchor: Whether it rests on an anchored disclosure, so that its answer is the same in every run.
         target: For `choice`: the id of the `delegate` act. For a temporal probe: the date attribute. For a probe on a
             standing rule: the rule's id. For a probe on the date of a disclosure or session: that session's number.

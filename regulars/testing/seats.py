@@ -44,8 +44,8 @@ def check_seat(seat: Any, *, role: str = "assistant", repeats: bool = True) -> N
     runs in a thread with its own loop.
 
     Args:
-        seat: What `regulars.Cast` takes: an object with `act`, a class, a function, a compiled graph, a client; plain
-            or asynchronous. A class is instantiated for each life; an object is copied if possible.
+        seat: Anything that `regulars.Cast` accepts: an object with `act`, a class, a function, a compiled graph, a
+            client; plain or asynchronous. A class is instantiated for each life; an object is copied if possible.
         role: The seat to play: `assistant`, `user` or `evaluator`.
         repeats: Whether the same seed gives the same words; False for a policy whose model draws its words.
 

@@ -91,7 +91,7 @@ def held(talk: Talk, model: ChatModel) -> str:
 
 
 async def aheld(talk: Talk, model: ChatModel) -> str:
-    """`held`, awaited."""
+    """Asynchronous version of `held`."""
     try:
         call = next(talk)
         while True:

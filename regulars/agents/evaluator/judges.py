@@ -96,7 +96,7 @@ class AnswerJudge:
     async def ajudge(
         self, question: str, gold: str, reply: str, *, case: str = "plain", seed: int | None = None
     ) -> Judgement:
-        """`judge`, awaited."""
+        """Asynchronous version of `judge`."""
         messages = self._messages(question, gold, reply, case)
         return _judgement(await aask(self.model, messages, Agreement, seed=seed, purpose="judge", prompts=self.prompts))
 

@@ -82,7 +82,7 @@ class Panel:
         return tuple(found)
 
     async def aopinions(self, asked: PutQuestion, seed: int) -> tuple[Opinion, ...]:
-        """`opinions`, awaited."""
+        """Asynchronous version of `opinions`."""
         found = []
         for name, judge in zip(self.names, self.judges, strict=True):
             try:

@@ -144,7 +144,7 @@ class EndpointChat(CallModel, Endpoint):
             time.sleep(pause)
 
     async def aanswer(self, call: Call) -> Completion:
-        """`complete`, awaited."""
+        """Asynchronous version of `complete`."""
         self._check_parameters(call.parameters)
         attempt = 0
         while True:

@@ -161,7 +161,7 @@ class Gate:
 
     @asynccontextmanager
     async def aheld(self) -> AsyncIterator[None]:
-        """`held`, awaited."""
+        """Asynchronous version of `held`."""
         loop = asyncio.get_running_loop()
         semaphore = self._loops.get(loop)
         if semaphore is None:

@@ -179,7 +179,7 @@ class Metered(CallModel):
         return self._counted(budgets, began, said, held)
 
     async def aanswer(self, call: Call) -> Completion:
-        """`complete`, awaited."""
+        """Asynchronous version of `complete`."""
         held = self._holds(call)
         budgets, began = self._admit(held), perf_counter()
         try:

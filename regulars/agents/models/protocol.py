@@ -29,7 +29,7 @@ class Finish(StrEnum):
     EMPTY = "empty"
     """The endpoint's answer has no text."""
     TOOLS = "tool_calls"
-    """It calls tools, and goes on once it has their results."""
+    """It calls tools, and continues once it has their results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Completion:
     Attributes:
         text: The text of the answer; empty if there is none.
         model: The model's name as the endpoint gives it.
-        finish: Why it stopped.
+        finish: Why it stopped; see `Finish`.
         prompt_tokens: Tokens of the messages, 0 if unknown.
         completion_tokens: Tokens of the text, 0 if unknown.
         cached: Whether it was replayed without calling the model.
@@ -114,7 +114,7 @@ class Call:
         )
 
     async def acomplete(self, model: ChatModel) -> Completion:
-        """`complete`, awaited."""
+        """Asynchronous version of `complete`."""
         return await model.acomplete(
             self.messages, schema=self.schema, seed=self.seed, purpose=self.purpose, **self.parameters
         )
@@ -202,7 +202,7 @@ class ChatModel(Protocol):
         purpose: str = "",
         **parameters: Any,
     ) -> Completion:
-        """`complete`, awaited."""
+        """Asynchronous version of `complete`."""
         ...
 
 
@@ -214,7 +214,7 @@ class CallModel(ABC):
         """The model's answer to a call."""
 
     async def aanswer(self, call: Call) -> Completion:
-        """`answer`, awaited."""
+        """Asynchronous version of `answer`."""
         return self.answer(call)
 
     def complete(
@@ -238,5 +238,5 @@ class CallModel(ABC):
         purpose: str = "",
         **parameters: Any,
     ) -> Completion:
-        """`complete`, awaited."""
+        """Asynchronous version of `complete`."""
         return await self.aanswer(Call(tuple(messages), schema, seed, purpose, parameters))

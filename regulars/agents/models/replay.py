@@ -103,7 +103,7 @@ class Replay(CallModel):
         return self._keep(key, call, call.complete(self._behind(call)))
 
     async def aanswer(self, call: Call) -> Completion:
-        """`complete`, awaited."""
+        """Asynchronous version of `complete`."""
         key = self._key(call)
         kept = self._kept(key)
         if kept is not None:

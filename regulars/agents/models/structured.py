@@ -105,7 +105,7 @@ async def aask(
     prompts: PromptSet | None = None,
     **parameters: Any,
 ) -> T:
-    """`ask`, awaited."""
+    """Asynchronous version of `ask`."""
     told = _told(model, messages, schema, prompts)
     completion = await model.acomplete(told, schema=schema, seed=seed, purpose=purpose, **parameters)
     found = _parse(completion, schema)

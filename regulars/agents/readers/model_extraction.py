@@ -67,7 +67,7 @@ class FactExtractor:
         return _drafts(answer, turns)
 
     async def aextract(self, turns: Sequence[Turn], *, seed: int | None = None) -> Extraction:
-        """`extract`, awaited."""
+        """Asynchronous version of `extract`."""
         if not turns:
             return Extraction(())
         answer = await aask(

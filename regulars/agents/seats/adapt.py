@@ -51,11 +51,11 @@ class SeatFlags(Protocol):
 
 
 class CallableSeat:
-    """A function as a seat.
+    """A seat that a function plays.
 
     Args:
         function: From an observation to an action.
-        stateless: Whether it keeps nothing between calls; only then can the seat be branched.
+        stateless: Whether it keeps no state between calls; only then can the seat be branched.
     """
 
     def __init__(self, function: Callable[[dict[str, Any]], Any], *, stateless: bool = False) -> None:
@@ -83,7 +83,7 @@ class AsyncCallableSeat(CallableSeat):
     """An asynchronous function as a seat; takes the arguments of `CallableSeat`."""
 
     async def act(self, observation: dict[str, Any]) -> Any:
-        """The function's result, awaited."""
+        """Awaits the function, and returns its result."""
         return await self.function(observation)
 
 

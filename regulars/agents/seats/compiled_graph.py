@@ -191,7 +191,7 @@ class GraphSeat:
         return self.policy.outcome(work)
 
     async def aact(self, observation: Any, *briefing: Any) -> Any:
-        """The policy's next action, awaited."""
+        """Asynchronous version of `act`."""
         work = self.policy.work(observation, *briefing)
         state, config = self._start(observation)
         await self._graph(True).ainvoke(state, config, context=GraphTurn(self.policy, work))

@@ -43,14 +43,14 @@ RECALLS = (Phase.OPENING, Phase.TALK, Phase.PROBE)
 
 
 class MemoryOp(IntEnum):
-    """What the policy does with the present turn."""
+    """What the policy does with the current turn."""
 
     SKIP = 0
     """It is not kept."""
     WRITE = 1
-    """It is put into the first empty slot."""
+    """It is written to the first empty slot."""
     UPDATE = 2
-    """It takes the place of the item in the chosen slot."""
+    """It replaces the item in the chosen slot."""
     DELETE = 3
     """The item in the chosen slot is deleted, and the turn is not kept."""
 

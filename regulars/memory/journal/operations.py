@@ -81,7 +81,7 @@ class Draft:
         claims: The claims read in it.
         basis: Further turns that influenced its text without being evidence. Forgetting one of them also forgets this
             draft.
-        extra: Further data of a part: JSON values by name.
+        extra: Further data that a memory part keeps: JSON values by name.
     """
 
     scope: str

@@ -59,7 +59,7 @@ class Expectation:
         options: For `option`: the options, in the order of the letters A, B, ...; gold is a letter.
         over: The person said that the value no longer holds, and told no new one: saying so is right, naming any value
             is not.
-        contents: For `pass_on`: everything told that the message needs, and everything told that is private there.
+        contents: For `pass_on`: everything told that the message needs, and everything told that it must keep private.
             The domain then holds their terms.
         earlier: The question is about an earlier time: the value of that time is right, even in the past tense, and the
             current value is not.
