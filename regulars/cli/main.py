@@ -128,8 +128,8 @@ def evaluate(
     judge: Annotated[
         str,
         typer.Option(
-            help="Who judges replies: scripted (the matcher), or openai:MODEL where the matcher cannot. Several, "
-            "separated by commas, form a panel."
+            help="Who judges replies: scripted (the matcher), or openai:MODEL where the matcher cannot decide. "
+            "Several, separated by commas, form a panel."
         ),
     ] = "scripted",
     judge_kinds: JudgeKinds = None,
@@ -145,7 +145,7 @@ def evaluate(
         ),
     ] = None,
     relive: Annotated[
-        bool, typer.Option("--relive", help="Play a run's lives again, or let a recording's person live again.")
+        bool, typer.Option("--relive", help="Play a run's lives again, or turn recordings into simulated lives.")
     ] = False,
     suite: Annotated[
         str,
@@ -161,7 +161,8 @@ def evaluate(
     ] = None,
     noise: Noise = "",
     seeds: Annotated[
-        int | None, typer.Option(help="Episodes per scenario. Default: 3, 5 streams, or 1 for recorded data.")
+        int | None,
+        typer.Option(help="Episodes per scenario, or streams. Default: 3, 5 streams, or 1 for recorded data."),
     ] = None,
     k: Annotated[int, typer.Option(help="Ranked items to request from a memory.")] = 10,
     budget: Annotated[int, typer.Option(help="Tokens of recalled context per reply.")] = 1024,
@@ -174,7 +175,7 @@ def evaluate(
     wide: Wide = False,
     legend: Legend = False,
     form: Format = TableFormat.TEXT,
-    watch: Annotated[bool, typer.Option("--watch", help="Show the first life to be played as it happens.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Show the first life while it is played.")] = False,
     out: Annotated[str | None, typer.Option(help="Folder for results.json and episodes.jsonl.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete the interrupted run in --out.")] = False,
     report: Annotated[bool, typer.Option("--report", help="Also write report.html to --out.")] = False,

@@ -13,7 +13,9 @@ def serve_memory(
     memory: Annotated[str, typer.Argument(help="Memory, named as in regulars evaluate. See: regulars list memory.")],
     file: Annotated[
         Path | None,
-        typer.Option(help="File that keeps the memory. Default: the memory ends with the server.", show_default=False),
+        typer.Option(
+            help="File that stores the memory. Default: the memory is lost when the server stops.", show_default=False
+        ),
     ] = None,
     user: Annotated[str, typer.Option(help="Id of the person whose memory it is.")] = "user",
     name: Annotated[str, typer.Option(help="Name of the person in remembered lines.")] = "user",

@@ -90,7 +90,7 @@ class LifeOptions:
     render_mode: str | None = None
 
     def shaping(self) -> dict[str, Any]:
-        """The options that the state of an episode depends on, besides its scenario and seats.
+        """Returns the options that affect the state of an episode, besides its scenario and seats.
 
         Feedback is left out: an exam without feedback can continue a state from training.
         """

@@ -1,8 +1,8 @@
 """Compares memory systems and assistants on simulated lives or recorded conversations.
 
 `evaluate` plays a run and measures it, `replay` measures a recorded run again, and `explain` shows what a memory did
-for one question. `systems/` holds what is compared, `play/` plays episodes, `runs/` keeps runs on disk, and `figures/`
-computes metrics.
+for one question. `systems/` holds the systems to compare, `play/` plays episodes, `runs/` keeps runs on disk, and
+`figures/` computes metrics.
 
 Import from this module only; the modules below may change without notice.
 """

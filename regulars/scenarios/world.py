@@ -406,7 +406,7 @@ class Probe:
             pair counts only if both answers are right.
         difficulty: `easy`, `medium` or `hard`, by the number of evidence turns and by how they were told.
         before: Recorded data: the id of the turn before which it is asked; empty if it is asked after the last turn.
-        question: Recorded data and scenarios written by hand: the words.
+        question: Recorded data and scenarios written by hand: the text of the question.
         gold: Recorded data: the reference answer.
         evidence: Recorded data: the evidence turns, as alternatives; empty if the data names none. In a recording that
             is lived again: the acts that say them.

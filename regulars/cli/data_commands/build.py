@@ -28,7 +28,7 @@ def build(
     ] = "core",
     given: ContentOptions = NO_CONTENT,
     name: Annotated[str, typer.Option(help="Name on the card. Default: suite, version and number of people.")] = "",
-    seed: Annotated[int, typer.Option(help="Seed of the suite from which the first life comes.")] = 0,
+    seed: Annotated[int, typer.Option(help="Suite seed of the first life.")] = 0,
     workers: Annotated[int, typer.Option(help="Processes. The data set stays the same.")] = 1,
     expected: Annotated[
         Path | None,

@@ -37,13 +37,13 @@ class ContentOptions:
     ] = None
     lives: Annotated[
         int | None,
-        typer.Option(help="Number of lives in place of the suite's; its plans take turns.", show_default=False),
+        typer.Option(help="Number of lives, replacing the suite's; the suite's plans take turns.", show_default=False),
     ] = None
     users: Annotated[
-        int | None, typer.Option(help="People in each life, in place of the suite's.", show_default=False)
+        int | None, typer.Option(help="Number of people per life, replacing the suite's.", show_default=False)
     ] = None
     sessions: Annotated[
-        int | None, typer.Option(help="Sessions of each life, in place of the suite's.", show_default=False)
+        int | None, typer.Option(help="Number of sessions per life, replacing the suite's.", show_default=False)
     ] = None
     set: Annotated[
         list[str] | None,

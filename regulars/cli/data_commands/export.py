@@ -54,7 +54,7 @@ def import_(
         ),
     ] = None,
 ) -> None:
-    """Read conversations of another project, and write them as scenarios that every other command takes."""
+    """Convert another project's conversations into scenarios that every other command accepts."""
     from regulars.cli.data_commands.data import open_and_tell
     from regulars.datasets.summary import count_contents
     from regulars.scenarios.files import write_scenarios

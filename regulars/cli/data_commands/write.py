@@ -26,9 +26,9 @@ def write(
     ] = None,
     persona: Annotated[Path | None, typer.Option(help="rolememo: a persona file, with or without insights.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the interrupted run in --out.")] = False,
-    seed: Annotated[int, typer.Option(help="Seed of order and dates.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed for order and dates.")] = 0,
     sizes: Annotated[
-        str, typer.Option(help="realmem: 'projects=3;events=3'. rolememo: each=1, the insights of each type.")
+        str, typer.Option(help="realmem: 'projects=3;events=3'. rolememo: each=1, the number of insights per type.")
     ] = "",
     language: Annotated[str, typer.Option(help="Language of the conversations.")] = "english",
     hints: Annotated[str, typer.Option(help="Your instructions for the person, as free text.")] = "",
@@ -41,7 +41,7 @@ def write(
     ] = None,
     dry_run: DryRun = False,
 ) -> None:
-    """Let a model write a scenario step by step, and check it."""
+    """Let a model write a scenario step by step, and check the result."""
     from regulars.agents.writing.write import SCENARIOS
     from regulars.agents.writing.write import write as write_scenario
     from regulars.cli.run_commands.dry_run import print_dry_run

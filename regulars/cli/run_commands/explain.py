@@ -46,10 +46,12 @@ def explain(
         str | None, typer.Argument(help="Number or SCENARIO/SEED/SYSTEM of an episode. Default: list all.")
     ] = None,
     probe: Annotated[str | None, typer.Argument(help="Number or id of a question. Default: list all.")] = None,
-    system: Annotated[str | None, typer.Option(help="Count what this system lost, over all episodes.")] = None,
+    system: Annotated[
+        str | None, typer.Option(help="Count the answers that this system lost, over all episodes.")
+    ] = None,
     by: Annotated[str | None, typer.Option(help="Count lost answers by kind, stage, session or distance.")] = None,
     versus: Annotated[
-        str | None, typer.Option(help="Another system of the run: first the answers that it alone got right.")
+        str | None, typer.Option(help="Another system of the run; answers that only it got right come first.")
     ] = None,
     lost: Annotated[str | None, typer.Option(help="Only answers lost at this stage, such as 'not recalled'.")] = None,
     slices: Annotated[
@@ -64,7 +66,7 @@ def explain(
     """Show why answers failed: not told, not written, changed, forgotten, not recalled, not used or misused.
 
     With --by, --versus, --lost or --slice, or --system alone: counts over all episodes, then the ten most telling
-    answers. With --person, --kind or --verdict: the episodes that have them, of all systems or of --system.
+    answers. With --person, --kind or --verdict: list the matching episodes, of all systems or of --system.
     """
     chosen = {"person": person, "kind": kind, "verdict": verdict}
     given = [name for name, value in chosen.items() if value is not None]

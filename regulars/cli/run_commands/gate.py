@@ -46,8 +46,8 @@ def gate(
 ) -> None:
     """Check a run against a baseline. Exit code 1 if a figure may have dropped by more than the limit.
 
-    The interval of the paired difference decides: a figure passes if all of it lies above the largest allowed drop,
-    fails if all of it lies below, and is in doubt otherwise. A run with more faults than the baseline fails as well.
+    The interval of the paired difference decides: a figure passes if the whole interval lies above the allowed
+    drop, fails if it lies below, and is in doubt otherwise. A run with more faults than the baseline fails as well.
     """
     from regulars.evaluation.compare import compare
     from regulars.evaluation.gate import GateResult, check_gate, fails

@@ -25,8 +25,8 @@ def show(
 ) -> None:
     """Print a life as a transcript: the conversation, what was told, verdicts, feedback, and what was recalled.
 
-    Out-of-band questions appear where they were asked. With --session, those asked after it and before the
-    next one are printed too.
+    Out-of-band questions appear where they were asked. With --session, those asked between it and the next session
+    are printed too.
     """
     from regulars.cli.run_commands.opening import open_and_note
     from regulars.evaluation.conversation import passages_of

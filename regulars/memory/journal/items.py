@@ -40,7 +40,7 @@ class Item:
 
     @property
     def text(self) -> str:
-        """The words of its parts, one line each."""
+        """The texts of its parts, one per line."""
         return "\n".join(part.text for part in self.parts)
 
     @property

@@ -28,7 +28,7 @@ def report(
         ),
     ] = None,
 ) -> None:
-    """Write the figures of a run as one HTML file with charts, tables and transcripts. It needs no network."""
+    """Write the figures of a run as one HTML file with charts, tables and transcripts. The file works offline."""
     from regulars.cli.escapes import escaped
 
     path, problem = write_report(run, out, against)
