@@ -28,7 +28,7 @@ HEAD = """# Python API
 other module may change without notice.
 
 """
-_SECTION = re.compile(r"(Args|Attributes|Returns|Yields|Raises|Keys|Examples?|Notes?|Source):$")
+_SECTION = re.compile(r"(Args|Attributes|Returns|Yields|Raises|Warns|Keys|Examples?|Notes?|Source):$")
 WIDTH = 100
 """Characters of a signature that is shown on one line."""
 
