@@ -78,9 +78,9 @@ def _applied(text: str, settings: tuple[tuple[str, str], ...], occasion: Occasio
 
 
 class _Wanted:
-    """The settings that a reply must keep on an occasion; caches which settings each text breaks.
+    """The settings that a reply must keep on an occasion; caches which settings each text breaks, and its repairs.
 
-    The cache helps because the orders of settings share most of their proposals.
+    The caches help because the orders of settings share most of their proposals, and the order changes no repair.
     """
 
     def __init__(
@@ -88,15 +88,25 @@ class _Wanted:
         settings: Sequence[RuleSetting],
         occasion: Occasion,
         found: dict[str, dict[str, bool | None]] | None = None,
+        repaired: dict[tuple[str, str], str] | None = None,
     ) -> None:
         self.settings = settings
         self.occasion = occasion
         self._named = [(setting, setting.id) for setting in settings]
         self._found: dict[str, dict[str, bool | None]] = {} if found is None else found
+        self._repaired: dict[tuple[str, str], str] = {} if repaired is None else repaired
 
     def from_place(self, place: int) -> _Wanted:
         """The same settings in another order: rotated to start at `place`."""
-        return _Wanted([*self.settings[place:], *self.settings[:place]], self.occasion, self._found)
+        rotated = [*self.settings[place:], *self.settings[:place]]
+        return _Wanted(rotated, self.occasion, self._found, self._repaired)
+
+    def repaired(self, text: str, setting: RuleSetting) -> str:
+        """The text repaired so that it keeps one of the settings."""
+        key = text, setting.id
+        if key not in self._repaired:
+            self._repaired[key] = _repaired(text, setting, self)
+        return self._repaired[key]
 
     def keeps(self, text: str, setting: RuleSetting) -> bool | None:
         """Whether a text keeps a setting; None if the text gives no opportunity to."""
@@ -122,7 +132,11 @@ class _Wanted:
 def _gone_through(text: str, wanted: _Wanted) -> str:
     """`text` repaired setting by setting in that order, until nothing is broken or nothing helps."""
     best, least = text, len(wanted.settings) + 1
+    tried: set[str] = set()
     for _ in range(PASSES):
+        if text in tried:  # from here on the passes go round in a circle
+            break
+        tried.add(text)
         broken = wanted.broken_by(text)
         if len(broken) < least:
             best, least = text, len(broken)
@@ -130,7 +144,7 @@ def _gone_through(text: str, wanted: _Wanted) -> str:
             break
         for setting in broken:
             if wanted.keeps(text, setting) is False:
-                text = _repaired(text, setting, wanted)
+                text = wanted.repaired(text, setting)
     return best
 
 
