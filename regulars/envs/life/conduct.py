@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from functools import lru_cache
 
 from regulars.agents.style.rules import PROCEDURE, default_book
 from regulars.dialogue import Phase, PlanAct, Verdict
@@ -12,10 +13,11 @@ from regulars.envs.ledger import OVER, Ledger
 from regulars.envs.life.state import LifeState
 from regulars.envs.probes.gold import AskedProbe
 from regulars.rewards.style_checks.occasions import Occasion
+from regulars.scenarios.content import opened
 from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.personas.tastes import wishes_barred
 from regulars.scenarios.projects.domains import ProjectStep, every_domain
-from regulars.scenarios.rules.standing import RuleSetting, load_rules
+from regulars.scenarios.rules.standing import RuleSetting
 from regulars.scenarios.world import Act, Person, StandingRule
 
 
@@ -120,17 +122,24 @@ def chance_of_keeping(person: Person, rule: StandingRule, reply: str, around: Oc
         reply: The reply's words.
         around: What surrounds the reply.
     """
-    barred = wishes_barred(person.persona.tastes) | _conflicting(person, rule)
+    barred = wishes_barred(person.persona.tastes) | _conflicting(tuple(opened()), person.rules, rule.id)
     return default_book().chance(reply, around, rule, barred)
 
 
-def _conflicting(person: Person, rule: StandingRule) -> set[str]:
-    """The settings that conflict with the other rules of a person."""
-    others = (_setting(other) for other in person.rules if other.id != rule.id)
-    return {setting for other in others if other is not None for setting in other.conflicts}
+@lru_cache(maxsize=1024)
+def _conflicting(contents: tuple[str, ...], rules: tuple[StandingRule, ...], id: str) -> frozenset[str]:
+    """The settings that conflict with a person's rules other than `id`; kept, as every judged reply asks for them.
+
+    Args:
+        contents: The names of the open contents, whose rules count as well.
+        rules: The rules of the person.
+        id: The id of the rule whose own conflicts are left out.
+    """
+    others = (_setting(other) for other in rules if other.id != id)
+    return frozenset(setting for other in others if other is not None for setting in other.conflicts)
 
 
 def _setting(rule: StandingRule) -> RuleSetting | None:
     """The setting of a rule; None for a procedure, and for one that the book does not have."""
-    kind = load_rules().get(rule.kind)
+    kind = default_book().rules.get(rule.kind)
     return kind.settings.get(rule.setting) if kind is not None else None
