@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-"""The many processes that the tests start compile the package once, and not each of them anew."""
+sys.dont_write_bytecode = False
+"""The many processes that the tests start compile the package once, and not each of them anew; the same holds for the
+test modules, whose assertions pytest rewrites."""
 
 
 settings.register_profile("untimed", deadline=None)
