@@ -19,6 +19,7 @@ from regulars.envs.numeric.choice import ChoiceEnv
 from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES
 from regulars.errors import ActionError
 from regulars.rewards import Weights, find_verdict
+from regulars.scenarios.kinds import Form
 
 assert regulars.__version__
 
@@ -240,17 +241,22 @@ SHORTCUTS = {
 
 @cache
 def messages():
-    """Each request of a message in 30 lives of `core`, with its candidate messages and their verdicts."""
-    env, found = ChoiceEnv(suite="core@train"), []
+    """Each request of a message in 30 lives of `core`, with its candidate messages and their verdicts.
+
+    A life is played until its last such request. The features, which choose no candidate, are small.
+    """
+    env, found = ChoiceEnv(suite="core@train", width=8, recollections=0), []
     for seed in range(3000, 3030):
         _, info = env.reset(seed=seed)
+        left = {probe.id for probe in env.aec.life.scenario.probes if probe.form is Form.PASS_ON}
         over = False
-        while not over:
+        while left and not over:
             pending = env.aec.life.pending
             written = [one for one in env.candidates if one.form == "pass_on"]
             if written and pending is not None and pending.expectation is not None:
                 verdicts = [find_verdict(one.text, None, pending.expectation) for one in written]
                 found.append((info["message"], list(zip(written, verdicts, strict=True))))
+                left.discard(pending.probe.id)
             *_, terminated, truncated, info = env.step(abstains(env, info, 0))
             over = terminated or truncated
     return found
