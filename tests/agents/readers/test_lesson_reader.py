@@ -29,12 +29,17 @@ TEACHING = (
 )
 SETTLED = 8
 """Judged replies after which there has been something to learn from."""
+LIVES = 24
+"""Lives over which compliance is compared."""
+ALIKE = 8
+"""Lives that are compared one by one, where nothing is learnt."""
 
 
 def said(text: str, name: str = "Anna") -> Draft:
     return Draft("p1", 1, None, name, text, ("s001.t01",))
 
 
+@cache
 def people(seed: int, count: int, rho: float = 1.0) -> tuple[Scenario, ...]:
     """Lives of people of one cohort."""
     made = generate_stream(seed, blocks=1, people=count, cohorts=1, rho=rho, language=False, sessions=5, regulars=0.0)
@@ -49,16 +54,23 @@ def kept_by(env: LifeAEC, first: int, last: int | None = None) -> float:
 
 
 @cache
-def compliance(memory: str, feedback: str) -> float:
-    """The mean share of rules that were kept in 24 lives, after the first judged replies."""
-    shares = []
-    for seed in range(24):
-        env = LifeAEC(scenario=people(seed, 1)[0], reward_to="nobody", feedback=feedback)
-        cast = Cast(env, assistant=registry.build("assistant", "scripted:explore=0.1", memory=memory))
-        cast.reset(seed=0)
-        cast.run()
-        shares.append(kept_by(env, SETTLED))
-    return mean(shares)
+def kept_in(seed: int, memory: str, feedback: str) -> float:
+    """The share of rules that were kept in a life, after the first judged replies."""
+    env = LifeAEC(scenario=people(seed, 1)[0], reward_to="nobody", feedback=feedback)
+    cast = Cast(env, assistant=registry.build("assistant", "scripted:explore=0.1", memory=memory))
+    cast.reset(seed=0)
+    cast.run()
+    return kept_by(env, SETTLED)
+
+
+def compliance(memory: str, feedback: str, lives: int = LIVES) -> float:
+    """The mean share of rules that were kept in some lives, after the first judged replies."""
+    return mean(kept_in(seed, memory, feedback) for seed in range(lives))
+
+
+def untaught(lives: int = LIVES) -> float:
+    """The same without lessons."""
+    return compliance("lesson-counts:reader=none", "sealed", lives)
 
 
 @pytest.mark.parametrize("kind", list(RuleBook().rules.values()), ids=lambda kind: kind.style_attribute)
@@ -110,10 +122,10 @@ def test_a_wrong_answer_is_disliked_whatever_its_manner() -> None:
 
 @pytest.mark.parametrize("memory", TEACHING)
 def test_memories_learn_from_what_teaches_and_from_nothing_else(memory: str) -> None:
-    untaught = compliance("lesson-counts:reader=none", "sealed")
     # A memory that recalls other turns gives other answers, and a check or two of their form differ.
-    assert compliance(memory, "sealed") == pytest.approx(untaught, abs=0.005), "sealed feedback teaches nothing"
-    assert compliance(memory, "diagnostic") > untaught + 0.1
+    sealed = compliance(memory, "sealed", ALIKE)
+    assert sealed == pytest.approx(untaught(ALIKE), abs=0.005), "sealed feedback teaches nothing"
+    assert compliance(memory, "diagnostic") > untaught() + 0.1
 
 
 def test_instruction_teaches_and_a_placebo_of_it_does_not() -> None:
