@@ -91,13 +91,14 @@ class ChoosesWhatIsRuledOut:
 
 
 @cache
-def _played(make, seed: int, plan: int) -> Life:
+def played(make, seed: int, plan: int) -> Life:
+    """A life of a seed with one assistant, which the tests share."""
     return play(core(seed, plan), make, seed)
 
 
 def plays(make, seeds: int) -> tuple[Life, ...]:
     """Five lives of each of the first seeds with one assistant."""
-    return tuple(_played(make, seed, plan) for seed in range(seeds) for plan in PLANS)
+    return tuple(played(make, seed, plan) for seed in range(seeds) for plan in PLANS)
 
 
 def scores(lives: Iterable[Life]) -> dict[str, tuple[int, int]]:

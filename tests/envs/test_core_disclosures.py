@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from core_plays import LANGUAGE, ONTOLOGY, core, listener, play, scores
+from core_plays import LANGUAGE, ONTOLOGY, core, listener, play, played, scores
 
 from regulars.envs.probes.resolve_values import current
 from regulars.scenarios.kinds import ActKind, DisclosurePhrasing
@@ -130,7 +130,7 @@ def test_disclosures_in_held_out_phrases_are_bound(held_out):
         assert life.ending.value == "completed"
     bound, openly = (
         sum(disclosure.how != "implied" for life in lives for disclosure in life.ledger.disclosures)
-        for lives in (held_out, [play(core(seed, plan), listener, seed) for seed, plan in FIVE])
+        for lives in (held_out, [played(listener, seed, plan) for seed, plan in FIVE])
     )
     assert bound >= 0.95 * openly
 
