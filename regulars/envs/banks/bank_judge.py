@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 from regulars.dialogue import Turn
 from regulars.envs.banks.bank import Bank
@@ -34,6 +34,7 @@ from regulars.memory.context_line import read_context
 from regulars.memory.parts.text.sentences import sentences
 from regulars.scenarios.kinds import ActKind, Form
 from regulars.scenarios.language.heard import says
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act, Probe
 from regulars.values import find_values, normalise
 
@@ -229,8 +230,9 @@ class BankJudge:
             for value in ledger.forgotten(one.person, one.attribute)
             if all(told.value != value for person in life.persons for told in ledger.of(person, one.attribute))
         }
+        said = cache(partial(_named_in, life.transcript[:heard], life.ontology))
         wrong = sum(
-            one in dropped or not (is_known(one, known) or self._is_said(life, one, heard))
+            one in dropped or not (is_known(one, known) or (one[1] != "" and is_known(one, said(one[0]))))
             for one in asserted
             if one[1] != OVER
         )
@@ -245,15 +247,11 @@ class BankJudge:
                     for found in find_values(sentence, ontology.domain(name)):
                         yield name, found.value
 
-    def _is_said(self, life: Life, one: tuple[str, str], heard: int) -> bool:
-        """Whether any turn that the writer has seen names a value."""
-        name, value = one
-        domain = life.ontology.domain(name)
-        return any(
-            is_known(one, {(name, found.value) for found in find_values(turn.text, domain)})
-            for turn in life.transcript[:heard]
-            if value
-        )
+
+def _named_in(turns: Sequence[Turn], ontology: Ontology, name: str) -> set[tuple[str, str]]:
+    """The values of an attribute that any turn names, each with the attribute."""
+    domain = ontology.domain(name)
+    return {(name, found.value) for turn in turns for found in find_values(turn.text, domain)}
 
 
 def _told_in(life: Life, turns: Collection[str]) -> Ledger:
