@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from dataclasses import replace
+from functools import cache
 
 import gymnasium
 import numpy as np
@@ -446,6 +447,7 @@ FLOOR = 0.25
 """A quarter of the greatest reward."""
 
 
+@cache
 def earned(policy):
     """The mean reward of a chunk in three lives."""
     env = WriterEnv(sessions=6)
