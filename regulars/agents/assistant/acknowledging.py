@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from regulars.agents.assistant.question_parsing import slot_pattern
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.language.recognition import longest_literal
+from regulars.scenarios.language.recognition import Literals, longest_literal
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import load_rules
 
@@ -65,8 +65,10 @@ def kind_of(language: Language, message: str) -> str:
     whole = _whole_messages(language).get(lowered.rstrip(_END))
     if whole is not None:
         return whole
+    literals, wordings = _wordings_of(language)
+    held = sorted(int(place) for places in literals.found_in(lowered) for place in places)
     found, last = "", -1
-    for literal, pattern, kind in _wordings_of(language):
+    for literal, pattern, kind in (wordings[place] for place in held):
         at = lowered.rfind(literal)
         if at > last and (pattern is None or pattern.search(message)):
             found, last = kind, at
@@ -105,14 +107,19 @@ def _whole_messages(language: Language) -> dict[str, str]:
 
 
 @lru_cache(maxsize=8)
-def _wordings_of(language: Language) -> list[tuple[str, re.Pattern[str] | None, str]]:
-    """The longest literal of each known wording, its pattern if it has slots, and its kind."""
-    made = []
+def _wordings_of(language: Language) -> tuple[Literals, list[tuple[str, re.Pattern[str] | None, str]]]:
+    """The longest literal of each known wording, its pattern if it has slots, and its kind.
+
+    Before them is what finds the literals in a message; it names the places of their wordings in the list.
+    """
+    made: list[tuple[str, re.Pattern[str] | None, str]] = []
+    places: dict[str, tuple[str, ...]] = {}
     for line, kind in _wordings(language):
         plain = line.rstrip(_END)
         literal = longest_literal(plain)
+        places[literal] = (*places.get(literal, ()), str(len(made)))
         made.append((literal, slot_pattern(plain) if literal != plain.lower() else None, kind))
-    return made
+    return Literals(places), made
 
 
 def _wordings(language: Language) -> Iterator[tuple[str, str]]:

@@ -85,7 +85,7 @@ def _compiled(source: str) -> re.Pattern[str]:
     return re.compile(source, re.IGNORECASE)
 
 
-class _Literals:
+class Literals:
     """Finds which of many literals a text holds, by the rarest run of letters in each.
 
     Args:
@@ -131,7 +131,7 @@ class Recognition:
         self._ontology = ontology
         self._disclosure_patterns: dict[str, tuple[_DisclosurePattern, ...]] = {}
         self._endings: dict[str, tuple[_DisclosurePattern, ...]] = {}
-        self._literals: _Literals | None = None
+        self._literals: Literals | None = None
         self._wordings = _wordings(ontology)
         self._offers = _offers(ontology)
         self._recalls = tuple(words.lower() for words in recalls)
@@ -152,7 +152,7 @@ class Recognition:
         found = {name for names in literals.found_in(_in_one_line(text)) for name in names}
         return [attribute.name for attribute in self._ontology if attribute.name in found] if found else []
 
-    def _indexed(self) -> _Literals:
+    def _indexed(self) -> Literals:
         """The longest literal of each wording, with the attributes that it tells or ends."""
         keys: dict[str, dict[str, None]] = {}
         implied: dict[str, list[str]] = {}
@@ -163,7 +163,7 @@ class Recognition:
             for words in self._told_words(attribute):
                 key = " ".join(longest_literal(words).split())
                 keys.setdefault(key, {}).update(dict.fromkeys((attribute.name, *implied.get(attribute.name, ()))))
-        self._literals = _Literals({key: tuple(names) for key, names in keys.items()})
+        self._literals = Literals({key: tuple(names) for key, names in keys.items()})
         return self._literals
 
     def _told_words(self, attribute: Attribute) -> Iterator[str]:
