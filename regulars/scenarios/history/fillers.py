@@ -33,6 +33,9 @@ LEAST, MOST = 200, 540
 ROUNDS = 4
 """Greatest number of questions in a session."""
 
+RENDERED = 512
+"""The number of rendered sessions that are cached: those of a long history."""
+
 _FRAMES = ("open", "case", "follow", "lead", "bridge", "close", "thanks", "farewell")
 _BOUND = ("tool", "part", "fault", "sign", "cause", "effect", "myth", "example")
 _ROOT = SeedTree(0).child("filler")
@@ -66,6 +69,7 @@ class Fillers:
         self._frames: dict[str, Sequence[Sentence]] = {}
         self._aspects: dict[str, list[_Aspect]] = {}
         self._topics: dict[str, _Topic] = {}
+        self._words: frozenset[str] | None = None
         sources = list(sources)
         for source in sources:
             self._read(source)
@@ -99,6 +103,10 @@ class Fillers:
         Raises:
             ScenarioError: The spec is invalid, or its topic is unknown.
         """
+        return list(_rendered(self, spec))
+
+    def _write(self, spec: str) -> list[tuple[str, str]]:
+        """The lines of a spec's session, written anew."""
         topic = self._topic(spec)
         draws = _ROOT.draws(spec)
         wanted = draws.between(LEAST, MOST)
@@ -133,6 +141,11 @@ class Fillers:
 
     def words(self) -> frozenset[str]:
         """All words that any of its sessions may hold, case folded."""
+        if self._words is None:
+            self._words = self._all_words()
+        return self._words
+
+    def _all_words(self) -> frozenset[str]:
         texts = [text for topic in self._topics.values() for values in topic.listed.values() for text in values]
         texts += [text for topic in self._topics.values() for text in topic.fixed.values()]
         sentences = [sentence for frames in self._frames.values() for sentence in frames]
@@ -172,6 +185,12 @@ class Fillers:
             fixed = {field: table.word(field) for field in ("name", "doing") if field in table}
             listed = {field: table.words(field, 3) for field in _BOUND if field in table}
             self._topics[name] = _Topic(kind, fixed, listed, _compiled(table, "tips", 8))
+
+
+@lru_cache(maxsize=RENDERED)
+def _rendered(fillers: Fillers, spec: str) -> tuple[tuple[str, str], ...]:
+    """The lines of a spec's session; kept, as a session is rendered to be placed, to be measured and to be heard."""
+    return tuple(fillers._write(spec))
 
 
 class _Deck(Generic[_T]):
