@@ -42,7 +42,7 @@ def said(text: str, name: str = "Anna") -> Draft:
 @cache
 def people(seed: int, count: int, rho: float = 1.0) -> tuple[Scenario, ...]:
     """Lives of people of one cohort."""
-    made = generate_stream(seed, blocks=1, people=count, cohorts=1, rho=rho, language=False, sessions=5, regulars=0.0)
+    made = generate_stream(seed, blocks=1, people=count, cohorts=1, rho=rho, language=False, sessions=4, regulars=0.0)
     return made.blocks[0].train
 
 
