@@ -40,10 +40,10 @@ def said(text: str, name: str = "Anna") -> Draft:
 
 
 @cache
-def people(seed: int, count: int, rho: float = 1.0) -> tuple[Scenario, ...]:
+def people(seed: int, count: int, rho: float = 1.0, sessions: int = 4) -> tuple[Scenario, ...]:
     """Lives of people of one cohort."""
-    made = generate_stream(seed, blocks=1, people=count, cohorts=1, rho=rho, language=False, sessions=4, regulars=0.0)
-    return made.blocks[0].train
+    options = {"rho": rho, "sessions": sessions, "language": False, "regulars": 0.0}
+    return generate_stream(seed, blocks=1, people=count, cohorts=1, **options).blocks[0].train
 
 
 def kept_by(env: LifeAEC, first: int, last: int | None = None) -> float:
@@ -137,7 +137,7 @@ def test_instruction_teaches_and_a_placebo_of_it_does_not() -> None:
 
 def newcomer(seed: int, rho: float, pool: bool) -> float:
     """Compliance of the first replies to the second of two people, whom one memory meets, under instruction."""
-    lives = people(seed, 2, rho)
+    lives = people(seed, 2, rho, sessions=5)
     env = LifeAEC(scenario=lives[0], reward_to="nobody", feedback="instructive")
     cast = Cast(
         env, assistant=registry.build("assistant", "scripted", memory=f"lesson-counts:pool={str(pool).lower()}")
