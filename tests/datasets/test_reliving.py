@@ -311,7 +311,9 @@ def test_memories_are_measured_on_conversations_that_they_take_part_in(tmp_path)
     assert [row.value for row in again.rows] == [row.value for row in run.rows]
 
 
-@pytest.mark.parametrize(("made", "what"), [(lambda: talk(2), "2 people speak"), (lambda: generate(1), "no recording")])
+@pytest.mark.parametrize(
+    ("made", "what"), [(lambda: talk(2), "2 people speak"), (lambda: generate(1), "not a recording")]
+)
 def test_what_cannot_be_lived_again_is_refused(made, what):
     with pytest.raises(DataError, match=what):
         relived_recording(made())

@@ -375,7 +375,7 @@ def test_headers_and_an_extra_body_stand_in_the_spec(endpoint, monkeypatch) -> N
 
 @pytest.mark.parametrize("wrong", ["headers=x", "headers=[1]", "extra_body=[1]", 'headers={"a": 1}'])
 def test_headers_and_bodies_that_are_no_objects_are_refused(wrong) -> None:
-    with pytest.raises(ConfigurationError, match=r"no JSON object|header 'a' is invalid"):
+    with pytest.raises(ConfigurationError, match=r"not a JSON object|header 'a' is invalid"):
         open_model(f"openai:m:base_url=http://127.0.0.1:9/v1;{wrong}")
 
 
