@@ -2,9 +2,9 @@
 
 Run: python benchmarks/long_replies.py [--megabytes 5]
 Each reply repeats one piece of text up to the size, and is judged by every form of answer, scored, read for a choice,
-and held against a rule. The table shows the slowest pieces of each path, in seconds and in seconds per megabyte; the
-second block plays one short life in which every reply is that long. A last column judges the same piece at the length
-up to which replies are read whole. Leaves with 1 if a path takes a second per megabyte or more.
+and held against a rule. The table shows the slowest pieces of each path, in seconds of processor time, in all and per
+megabyte; the second block plays one short life in which every reply is that long. A last column judges the same piece
+at the length up to which replies are read whole. Leaves with 1 if a path takes a second per megabyte or more.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping
-from time import perf_counter
+from time import process_time
 
 from regulars import Cast, life_v0
 from regulars.rewards.choices.choice import chosen
@@ -79,9 +79,9 @@ def paths() -> dict[str, Callable[[str], object]]:
 
 
 def seconds(path: Callable[[str], object], text: str) -> float:
-    began = perf_counter()
+    began = process_time()
     path(text)
-    return perf_counter() - began
+    return process_time() - began
 
 
 def repeated(piece: str, size: int) -> str:
@@ -94,10 +94,10 @@ def life(text: str) -> float:
     for reply in ("Yes.", text):
         cast = Cast(life_v0.env(sessions=1), assistant=lambda _, said=reply: said)
         cast.reset(seed=1)
-        began = perf_counter()
+        began = process_time()
         cast.run()
         replies = sum(turn.speaker == "assistant" for turn in cast.env.unwrapped.transcript)
-        spent.append((perf_counter() - began, replies))
+        spent.append((process_time() - began, replies))
     return max(spent[1][0] - spent[0][0], 0.0) / max(spent[1][1], 1)
 
 
