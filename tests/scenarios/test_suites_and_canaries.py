@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -79,6 +81,13 @@ def test_the_hash_of_a_suite_is_frozen_with_its_version(label):
     suite = load_suite(label.rpartition("-")[0])
     assert suite.label == label
     assert suite.hash(0) == FROZEN[label]
+
+
+def test_the_cards_on_the_page_are_of_these_versions():
+    page = (Path(__file__).parents[2] / "docs" / "suites.md").read_text("utf-8")
+    shown = dict(re.findall(r"^## (\S+)$.*?hash of seed 0 \| `(\w+)`", page, re.MULTILINE | re.DOTALL))
+    assert len(shown) == 9
+    assert shown == {label: FROZEN[label] for label in shown}
 
 
 def test_the_hash_of_a_suite_follows_its_content():
