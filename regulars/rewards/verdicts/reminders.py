@@ -8,7 +8,7 @@ list of what it might be.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -82,13 +82,22 @@ def row_around(text: str, start: int, end: int, words: Collection[str]) -> int:
     """
     lowered = fold(text)[1]
     row: set[str] = set()
-    for found in (reversed(_LETTERS.findall(lowered[:start])), _LETTERS.findall(lowered[end:])):
+    places = _word_places(lowered)
+    before = range(bisect_left(places, (start,)) - 1, -1, -1)
+    earlier = (lowered[places[at][0] : min(places[at][1], start)] for at in before)
+    for found in (earlier, (match.group() for match in _LETTERS.finditer(lowered, end))):
         for word in found:
             if word in words or word.removesuffix("s") in words:
                 row.add(word.removesuffix("s"))
             elif word not in _BETWEEN:
                 break
     return len(row)
+
+
+@lru_cache(maxsize=4)
+def _word_places(lowered: str) -> list[tuple[int, int]]:
+    """Where each word of a reply begins and ends; kept, as a row is looked for around each span of the same reply."""
+    return [match.span() for match in _LETTERS.finditer(lowered)]
 
 
 def brought_up_in_other_words(text: str, domain: Domain) -> list[tuple[int, int]]:
